@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { findFault, InvalidProductError, toProduct } from '../../src/domain/product.ts';
+
+const valid = { id: 1, name: 'Tea', price: 3.5 };
+
+describe('findFault', () => {
+  const products: [title: string, value: unknown][] = [
+    ['a whole price', { ...valid, price: 4 }],
+    ['a price of nought', { ...valid, price: 0 }],
+    ['a negative price', { ...valid, price: -0.5 }],
+    ['an id of nought', { ...valid, id: 0 }],
+    ['a negative id', { ...valid, id: -7 }],
+    ['the largest id', { ...valid, id: Number.MAX_SAFE_INTEGER }],
+    ['an empty name', { ...valid, name: '' }],
+    ['its fields in another order', { price: 3.5, name: 'Tea', id: 1 }],
+    ['no prototype', Object.assign(Object.create(null), valid)],
+  ];
+  for (const [title, value] of products) {
+    it(`finds none in a product with ${title}`, () => {
+      expect(findFault(value)).to.equal(undefined);
+    });
+  }
+
+  const integer = 'expected an integer from -9007199254740991 to 9007199254740991';
+  const whole = 'expected an object with id, name and price';
+  const faults: [value: unknown, message: string][] = [
+    [null, `${whole}, got null`],
+    [undefined, `${whole}, got nothing`],
+    [7, `${whole}, got 7`],
+    ['Tea', `${whole}, got "Tea"`],
+    [[valid], `${whole}, got an array`],
+    [{ name: 'Tea', price: 1 }, `id: ${integer}, got nothing`],
+    [{ ...valid, id: '1' }, `id: ${integer}, got "1"`],
+    [{ ...valid, id: 1.5 }, `id: ${integer}, got 1.5`],
+    [{ ...valid, id: 2 ** 53 }, `id: ${integer}, got 9007199254740992`],
+    [{ ...valid, id: Number.NaN }, `id: ${integer}, got NaN`],
+    [{ ...valid, id: 1n }, `id: ${integer}, got 1`],
+    [{ id: 1, price: 1 }, 'name: expected a string, got nothing'],
+    [{ ...valid, name: null }, 'name: expected a string, got null'],
+    [{ ...valid, name: { en: 'Tea' } }, 'name: expected a string, got an object'],
+    [{ id: 1, name: 'Tea' }, 'price: expected a finite number, got nothing'],
+    [{ ...valid, price: '12' }, 'price: expected a finite number, got "12"'],
+    [
+      { ...valid, price: 'x'.repeat(50) },
+      `price: expected a finite number, got "${'x'.repeat(40)}"… (50 characters)`,
+    ],
+    [{ ...valid, price: true }, 'price: expected a finite number, got true'],
+    [
+      { ...valid, price: Number.POSITIVE_INFINITY },
+      'price: expected a finite number, got Infinity',
+    ],
+    [
+      { ...valid, colour: 'green' },
+      'colour: expected no field but id, name and price, got "green"',
+    ],
+    [
+      JSON.parse('{ "id": 1, "name": "Tea", "price": 1, "__proto__": {} }'),
+      '__proto__: expected no field but id, name and price, got an object',
+    ],
+    [Object.create(valid), `id: ${integer}, got nothing`],
+  ];
+  for (const [value, message] of faults) {
+    it(`says: ${message}`, () => {
+      expect(() => toProduct(value)).to.throw(InvalidProductError, message);
+      expect(findFault(value)).not.to.equal(undefined);
+    });
+  }
+});
+
+describe('toProduct', () => {
+  it('gives a frozen copy with the three fields', () => {
+    const value = { ...valid };
+    const product = toProduct(value);
+    expect(product).not.to.equal(value);
+    expect(product).to.deep.equal(valid);
+    expect(product).to.be.frozen;
+  });
+});
