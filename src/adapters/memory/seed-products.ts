@@ -1,0 +1,8 @@
+import type { Product } from '../../domain/product.ts';
+
+/** What the service holds where nobody gave it products of their own. */
+export const seedProducts: readonly Product[] = [
+  { id: 1, name: 'Pour-over coffee kettle', price: 59 },
+  { id: 2, name: 'Burr coffee grinder', price: 84.5 },
+  { id: 3, name: 'Paper filters, pack of 100', price: 6.95 },
+];

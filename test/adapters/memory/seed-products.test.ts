@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
+import { findFault } from '../../../src/domain/product.ts';
+
+describe('seedProducts', () => {
+  it('are three valid products with an id each', () => {
+    expect(seedProducts.map(findFault)).to.deep.equal([undefined, undefined, undefined]);
+    expect(new Set(seedProducts.map(({ id }) => id))).to.have.property('size', 3);
+  });
+
+  it('show a whole and a fractional price', () => {
+    const whole = seedProducts.map(({ price }) => Number.isInteger(price));
+    expect(whole).to.include(true).and.include(false);
+  });
+});
