@@ -1,0 +1,22 @@
+import type { Context } from 'koa';
+
+export const NOT_FOUND = errorJson('Not found');
+export const PRODUCT_NOT_FOUND = errorJson('Product not found');
+export const INTERNAL_SERVER_ERROR = errorJson('Internal server error');
+
+/** The form of every error body. */
+function errorJson(error: string): string {
+  return JSON.stringify({ error });
+}
+
+/** Answers with `status` and `json`, or with `status` alone where the method is HEAD. */
+export function answer(
+  ctx: Pick<Context, 'status' | 'body' | 'method'>,
+  status: number,
+  json: string,
+): void {
+  ctx.status = status;
+  // Koa would leave out the body too, but announce its length, which is to be that of the answer
+  // to a GET (RFC 9110, 8.6): another one here.
+  if (ctx.method !== 'HEAD') ctx.body = json;
+}

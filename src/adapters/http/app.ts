@@ -1,0 +1,42 @@
+import Koa from 'koa';
+import type { ProductCatalog } from '../../domain/product-catalog.ts';
+import { answer, INTERNAL_SERVER_ERROR, NOT_FOUND } from './answer.ts';
+import { catalogRoutes } from './catalog-routes.ts';
+
+/**
+ * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The answer
+ * depends on the method and the target of the request, and on no field. It opens no socket.
+ *
+ * What goes wrong inside is answered with a 500 that says nothing of it; the error itself is
+ * emitted as the application's `error` event, for the operator.
+ */
+export function createApp(catalog: ProductCatalog): Koa {
+  const app = new Koa();
+  app.use(setFields);
+  app.use(answerFailures);
+  app.use(catalogRoutes(catalog));
+  app.use(answerNotFound);
+  return app;
+}
+
+/** Every answer is JSON, exactly so (RFC 8259, 11 knows no charset), and readable from any origin. */
+const setFields: Koa.Middleware = (ctx, next) => {
+  ctx.set('Content-Type', 'application/json');
+  ctx.set('Access-Control-Allow-Origin', '*');
+  return next();
+};
+
+const answerFailures: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    const error =
+      thrown instanceof Error ? thrown : new Error('Non-error thrown', { cause: thrown });
+    ctx.app.emit('error', error, ctx);
+    answer(ctx, 500, INTERNAL_SERVER_ERROR);
+  }
+};
+
+const answerNotFound: Koa.Middleware = (ctx) => {
+  answer(ctx, 404, NOT_FOUND);
+};

@@ -1,0 +1,47 @@
+import Router from '@koa/router';
+import type { Product } from '../../domain/product.ts';
+import type { ProductCatalog } from '../../domain/product-catalog.ts';
+import { answer, PRODUCT_NOT_FOUND } from './answer.ts';
+import { originForm } from './origin-form.ts';
+
+const PREFIX = '/api/products';
+const LIST = /^\/api\/products$/;
+/** Captures what follows the last slash of the path; the path ends where the query begins. */
+const ONE_PRODUCT = /^\/api\/products(?:\/[^?]*)?\/([^/?]*)(?:\?|$)/;
+
+/** `GET /api/products` and `GET /api/products/<id>`; any other request goes on to what follows. */
+export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
+  const router = new Router();
+
+  router.get(LIST, (ctx) => {
+    answer(ctx, 200, JSON.stringify(catalog.list().map(exactly)));
+  });
+
+  router.get(ONE_PRODUCT, (ctx) => {
+    const product = findByLastSegment(catalog, ctx.captures?.[0] ?? '');
+    if (product === undefined) answer(ctx, 404, PRODUCT_NOT_FOUND);
+    else answer(ctx, 200, JSON.stringify(exactly(product)));
+  });
+
+  const route = router.routes();
+  return (ctx, next) => {
+    const target = originForm(ctx.url);
+    // Not the router's to say: it would answer HEAD with what it has for GET, and it reads
+    // `ctx.path`, which throws on a target like `//user@[#`.
+    if (ctx.method !== 'GET' || !target.startsWith(PREFIX)) return next();
+    ctx.url = target;
+    // The router is to match the target byte for byte, where its own `ctx.path` has no query.
+    ctx.newRouterPath = target;
+    return route(ctx, next);
+  };
+}
+
+function findByLastSegment(catalog: ProductCatalog, segment: string): Product | undefined {
+  // Number('') is 0, and 0 may be the id of a product; but nothing is no id.
+  return segment === '' ? undefined : catalog.findById(Number(segment));
+}
+
+/** The three fields of the contract, whatever else another adapter's products may carry. */
+function exactly({ id, name, price }: Product): Product {
+  return { id, name, price };
+}

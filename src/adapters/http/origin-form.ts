@@ -1,0 +1,12 @@
+/** The scheme and authority of an absolute-form target (RFC 9112, 3.2.2; RFC 9110, 4.2). */
+const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * The request target in origin-form: an absolute-form target without its scheme and authority, any
+ * other as it came. Nothing is decoded, resolved or normalised.
+ */
+export function originForm(target: string): string {
+  // Nearly every target is in origin-form already.
+  if (target.startsWith('/')) return target;
+  return target.replace(SCHEME_AND_AUTHORITY, '');
+}

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import type { Product } from '../../src/domain/product.ts';
+import type { RawResponse } from './raw-http.ts';
+
+/** What the contract says of a request: a status, and the value that the body stands for. */
+export interface Expected {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
+const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
+
+/**
+ * The contract, said a second time and in another way than the service does, for its tests: what
+ * a request is answered with where `products` are held.
+ */
+export function answerByContract(
+  method: string,
+  target: string,
+  products: readonly Product[],
+): Expected {
+  if (method !== 'GET') return NOT_FOUND;
+
+  let url = target;
+  for (const scheme of ['http://', 'https://']) {
+    if (target.slice(0, scheme.length).toLowerCase() !== scheme) continue;
+    const [authority = '', ...segments] = target.slice(scheme.length).split('/');
+    if (authority === '' || authority.includes('?') || authority.includes('#')) return NOT_FOUND;
+    url = ['', ...segments].join('/');
+  }
+  if (url === '/api/products') return { status: 200, json: products };
+
+  const [path = ''] = url.split('?', 1);
+  const segments = path.split('/');
+  const [root, api, collection, ...below] = segments;
+  if (root !== '' || api !== 'api' || collection !== 'products' || below.length === 0) {
+    return NOT_FOUND;
+  }
+  const segment = below.at(-1);
+  if (segment === undefined || segment === '') return PRODUCT_NOT_FOUND;
+  const product = products.find(({ id }) => id === Number(segment));
+  return product === undefined ? PRODUCT_NOT_FOUND : { status: 200, json: product };
+}
+
+/** Holds a response's bytes against the contract, its fields included. */
+export function expectContract(response: RawResponse, method: string, expected: Expected): void {
+  expect(response.status).to.equal(expected.status);
+  expect(response.fields.get('content-type')).to.deep.equal(['application/json']);
+  expect(response.fields.get('access-control-allow-origin')).to.deep.equal(['*']);
+  if (method === 'HEAD') expect(response.body).to.equal('');
+  else expect(JSON.parse(response.body)).to.deep.equal(expected.json);
+}

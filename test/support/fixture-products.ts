@@ -1,0 +1,11 @@
+import type { Product } from '../../src/domain/product.ts';
+
+/** Products whose ids are apt to be confused with one another, or with none at all. */
+export const fixtureProducts: readonly Product[] = [
+  { id: 2, name: 'Burr coffee grinder', price: 84.5 },
+  { id: 0, name: 'Nought', price: 0 },
+  { id: -1, name: 'Minus one', price: -1.25 },
+  { id: 2, name: 'Never fetched: the second with its id', price: 1 },
+  { id: 200, name: 'Crème brûlée ☕ "quoted" \\ \u2028 <b>', price: 1e21 },
+  { id: Number.MAX_SAFE_INTEGER, name: '', price: 0.1 },
+];
