@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A running service, as a process of its own. */
+export class Service {
+  readonly process: ChildProcess;
+  stdout = '';
+  stderr = '';
+
+  /** @param environment what is set beside this process's own variables; PORT is 0 unless given */
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process.stdout?.on('data', (chunk) => {
+      this.stdout += chunk;
+    });
+    this.process.stderr?.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  /**
+   * Waits until it listens.
+   * @returns the URL of the list, as the service prints it
+   */
+  async ready(): Promise<string> {
+    for (;;) {
+      const url = /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
+      if (url !== undefined) return url;
+      if (this.process.exitCode !== null) throw new Error(`it ended: ${this.stderr}`);
+      await Promise.race([once(this.process.stdout ?? this.process, 'data'), this.ended()]);
+    }
+  }
+
+  /** Waits until it has ended. @returns its status, or the signal that ended it */
+  async ended(): Promise<number | NodeJS.Signals | null> {
+    const { process } = this;
+    if (process.exitCode === null && process.signalCode === null) await once(process, 'close');
+    return process.exitCode ?? process.signalCode;
+  }
+
+  /** Ends it at once, where it has not ended. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.ended();
+  }
+}
