@@ -5,7 +5,7 @@ export const PRODUCT_NOT_FOUND = errorJson('Product not found');
 export const INTERNAL_SERVER_ERROR = errorJson('Internal server error');
 
 /** The form of every error body. */
-function errorJson(error: string): string {
+export function errorJson(error: string): string {
   return JSON.stringify({ error });
 }
 
@@ -13,7 +13,7 @@ function errorJson(error: string): string {
 export function answer(
   ctx: Pick<Context, 'status' | 'body' | 'method'>,
   status: number,
-  json: string,
+  json: string | Buffer,
 ): void {
   ctx.status = status;
   // Koa would leave out the body too, but announce its length, which is to be that of the answer

@@ -3,6 +3,7 @@ import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { answer, PRODUCT_NOT_FOUND } from './answer.ts';
 import { originForm } from './origin-form.ts';
+import { listJson, productJson } from './product-json.ts';
 
 const PREFIX = '/api/products';
 const LIST = /^\/api\/products$/;
@@ -14,13 +15,13 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
   const router = new Router();
 
   router.get(LIST, (ctx) => {
-    answer(ctx, 200, JSON.stringify(catalog.list().map(exactly)));
+    answer(ctx, 200, listJson(catalog.list()));
   });
 
   router.get(ONE_PRODUCT, (ctx) => {
     const product = findByLastSegment(catalog, ctx.captures?.[0] ?? '');
     if (product === undefined) answer(ctx, 404, PRODUCT_NOT_FOUND);
-    else answer(ctx, 200, JSON.stringify(exactly(product)));
+    else answer(ctx, 200, productJson(product));
   });
 
   const route = router.routes();
@@ -39,9 +40,4 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
 function findByLastSegment(catalog: ProductCatalog, segment: string): Product | undefined {
   // Number('') is 0, and 0 may be the id of a product; but nothing is no id.
   return segment === '' ? undefined : catalog.findById(Number(segment));
-}
-
-/** The three fields of the contract, whatever else another adapter's products may carry. */
-function exactly({ id, name, price }: Product): Product {
-  return { id, name, price };
 }
