@@ -46,8 +46,23 @@ export function answerByContract(
 /** Holds a response's bytes against the contract, its fields included. */
 export function expectContract(response: RawResponse, method: string, expected: Expected): void {
   expect(response.status).to.equal(expected.status);
-  expect(response.fields.get('content-type')).to.deep.equal(['application/json']);
-  expect(response.fields.get('access-control-allow-origin')).to.deep.equal(['*']);
-  if (method === 'HEAD') expect(response.body).to.equal('');
-  else expect(JSON.parse(response.body)).to.deep.equal(expected.json);
+  const json = expectJson(response, method);
+  if (method !== 'HEAD') expect(json).to.deep.equal(expected.json);
+}
+
+/**
+ * Holds a response to what the contract says of every one: JSON, exactly so, for any origin.
+ * @returns what its body stands for; `undefined` where there is none, in an answer to HEAD
+ */
+export function expectJson({ status, fields, body }: RawResponse, method: string): unknown {
+  expect(fields.get('content-type')).to.deep.equal(['application/json']);
+  expect(fields.get('access-control-allow-origin')).to.deep.equal(['*']);
+  if (method === 'HEAD') {
+    expect(body).to.equal('');
+    return undefined;
+  }
+  expect(fields.get('content-length')).to.deep.equal([String(Buffer.byteLength(body))]);
+  const json: unknown = JSON.parse(body);
+  if (status !== 200) expect(json).to.have.all.keys('error').and.property('error').a('string');
+  return json;
 }

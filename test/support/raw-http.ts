@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A response as its bytes say it, nothing of it interpreted. */
 export interface RawResponse {
@@ -9,17 +9,63 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/**
- * Sends `bytes` on a connection of its own and reads whatever comes until the server ends it.
- * @param bytes the request or requests; a string is sent byte for character, as Latin-1
- */
-export async function exchange(port: number, bytes: string | Buffer): Promise<RawResponse[]> {
-  const socket = connect(port, '127.0.0.1');
-  const received: Buffer[] = [];
-  socket.on('data', (chunk) => received.push(chunk));
-  socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  await once(socket, 'close');
-  return parseResponses(Buffer.concat(received));
+/** A client that sends exactly the octets it is given, and interprets none that come back. */
+export class RawClient {
+  readonly socket: Socket;
+  readonly #responses: RawResponse[] = [];
+  #received: Buffer[] = [];
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    this.socket.on('data', (chunk) => this.#received.push(chunk));
+    // A reset is an end like any other here: what matters is what had come by then.
+    this.socket.on('error', () => {});
+    this.socket.on('end', () => this.socket.end());
+  }
+
+  /** @param octets a string is sent octet for character, as Latin-1 */
+  send(octets: string): void {
+    this.socket.write(octets, 'latin1');
+  }
+
+  /** Waits for `count` whole responses, or for the server's end of the connection. */
+  async responses(count: number): Promise<readonly RawResponse[]> {
+    for (;;) {
+      this.#parse();
+      if (this.#responses.length >= count || this.socket.readableEnded || this.socket.closed) {
+        return this.#responses;
+      }
+      const news = new AbortController();
+      const events = ['data', 'end', 'close'];
+      await Promise.race(events.map((name) => once(this.socket, name, { signal: news.signal })));
+      news.abort();
+    }
+  }
+
+  /**
+   * Waits until the connection is closed.
+   * @throws {Error} when what had come by then was anything but whole, well-formed responses
+   */
+  async closed(): Promise<readonly RawResponse[]> {
+    if (!this.socket.closed) await once(this.socket, 'close');
+    const rest = this.#parse();
+    if (rest.length > 0) throw new Error(`cut off: ${JSON.stringify(rest.toString('latin1'))}`);
+    return this.#responses;
+  }
+
+  #parse(): Buffer {
+    const { responses, rest } = parse(Buffer.concat(this.#received));
+    this.#responses.push(...responses);
+    this.#received = [rest];
+    return rest;
+  }
+}
+
+/** Sends octets on a connection of its own, and reads whatever comes until the server ends it. */
+export function exchange(port: number, octets: string): Promise<readonly RawResponse[]> {
+  const client = new RawClient(port);
+  client.send(octets);
+  return client.closed();
 }
 
 /** Sends one request whose target arrives exactly as it stands here. */
@@ -36,27 +82,27 @@ const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/;
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e]*?)[\t ]*$/;
 
 /**
- * Splits what a server sent into its responses (RFC 9112, 4 to 6). A response without
+ * Takes the whole responses off the front of `octets` (RFC 9112, 4 to 6). A response without
  * Content-Length is taken for one without a body, as an answer to HEAD is.
- * @throws {Error} when the bytes are anything but complete, well-formed responses
+ * @throws {Error} when what is there is no well-formed response
  */
-export function parseResponses(bytes: Buffer): RawResponse[] {
+function parse(octets: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];
-  let rest = bytes;
-  while (rest.length > 0) {
+  let rest = octets;
+  for (;;) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) throw new Error(`no whole head: ${JSON.stringify(rest.toString('latin1'))}`);
+    if (end < 0) break;
     const [statusLine = '', ...fieldLines] = rest.toString('latin1', 0, end).split('\r\n');
     const status = STATUS_LINE.exec(statusLine)?.[1];
     if (status === undefined) throw new Error(`no status line: ${JSON.stringify(statusLine)}`);
     const fields = parseFields(fieldLines);
     const length = Number(fields.get('content-length')?.[0] ?? 0);
     const body = rest.subarray(end + 4, end + 4 + length);
-    if (body.length !== length) throw new Error(`${length} octets announced, got ${body.length}`);
+    if (body.length < length) break;
     responses.push({ status: Number(status), fields, body: body.toString() });
     rest = rest.subarray(end + 4 + length);
   }
-  return responses;
+  return { responses, rest };
 }
 
 function parseFields(lines: readonly string[]): Map<string, string[]> {

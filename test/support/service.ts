@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The repository's folder. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A running service, as a process of its own. */
 export class Service {

@@ -1,29 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { createApp } from '../../../src/adapters/http/app.ts';
-import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
+import { type LocalServer, startServer } from '../../support/local-server.ts';
 import { request } from '../../support/raw-http.ts';
 
 /** A client library would tidy these targets up before it sent them, so they go out as bytes. */
 describe('createApp, to a target that arrives exactly as it was sent', () => {
-  let server: Server;
+  let server: LocalServer;
   let port: number;
 
   before(async () => {
-    server = createServer(createApp(new MemoryCatalog(fixtureProducts)).callback());
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
+    server = await startServer();
+    port = server.port;
   });
 
-  after(async () => {
-    server.close();
-    await once(server, 'close');
-  });
+  after(() => server.stop());
 
   const [product2] = fixtureProducts;
   const notFound = { error: 'Not found' };

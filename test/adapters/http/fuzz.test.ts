@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { expectJson } from '../../support/contract.ts';
+import { type LocalServer, startServer } from '../../support/local-server.ts';
+import { RawClient, request } from '../../support/raw-http.ts';
+
+const requests = fc.constantFrom(
+  'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET http://a/api/products/2?x HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: keep-alive\r\n\r\n',
+  'HEAD /api/products/2 HTTP/1.1\r\nHost: a:80\r\n\r\n',
+  'POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\nGET / HTTP/',
+  'PUT /api/products/2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u\r\n\r\n',
+  'GET /api/products/0 HTTP/1.0\r\n\r\n',
+  'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n',
+);
+const octets = fc
+  .uint8Array({ maxLength: 40 })
+  .map((bytes) => Buffer.from(bytes).toString('latin1'));
+const telling = fc.constantFrom(
+  ...['\r', '\n', '\r\n', '\r\n\r\n', '\0', ' ', ':', ',', ';', '/', '%', '?', '#', '\x7f', '\xff'],
+  ...['GET ', 'HEAD ', 'Host: b\r\n', 'Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n'],
+  ...[' HTTP/1.1', 'HTTP/2.0', '0\r\n\r\n', '-1', '1e9', 'ffffffffffffffff'],
+);
+
+/** A request with some of its octets replaced, removed or doubled, or others put between. */
+const mutated = fc
+  .tuple(
+    requests,
+    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 6 }), fc.oneof(telling, octets)), { maxLength: 3 }),
+  )
+  .map(([text, changes]) =>
+    changes.reduce<string>((sent, [where, removed, put]) => {
+      const at = where % (sent.length + 1);
+      return sent.slice(0, at) + put + sent.slice(at + removed);
+    }, text),
+  );
+
+describe('createServer, to anything at all', () => {
+  let server: LocalServer;
+
+  before(async () => {
+    server = await startServer();
+  });
+
+  after(() => server.stop());
+
+  it('answers in well-formed HTTP with JSON, and goes on serving', async () => {
+    const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, octets), { maxLength: 5 });
+    const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(stream, cuts, async (parts, lengths) => {
+        const client = new RawClient(server.port);
+        client.socket.setNoDelay(true);
+        let rest = parts.join('');
+        for (const length of lengths) {
+          client.send(rest.slice(0, length));
+          rest = rest.slice(length);
+          await setImmediate();
+        }
+        client.send(rest);
+        client.socket.end();
+        for (const response of await client.closed()) {
+          // An answer without a length is one to HEAD.
+          expectJson(response, response.fields.has('content-length') ? 'GET' : 'HEAD');
+        }
+        expect((await request(server.port, 'GET', '/api/products/2')).status).to.equal(200);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

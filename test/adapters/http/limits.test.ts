@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { expect } from 'chai';
+import type { Limits } from '../../../src/adapters/http/limits.ts';
+import type { Product } from '../../../src/domain/product.ts';
+import { expectJson } from '../../support/contract.ts';
+import { largeList } from '../../support/large-list.ts';
+import { type LocalServer, startServer } from '../../support/local-server.ts';
+import { RawClient, request } from '../../support/raw-http.ts';
+
+const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n';
+const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
+
+describe('createServer, with short limits', () => {
+  let server: LocalServer | undefined;
+
+  async function start(limits: Partial<Limits>, products?: readonly Product[]): Promise<number> {
+    server = await startServer({ checkInterval: 20, ...limits }, products);
+    return server.port;
+  }
+
+  afterEach(() => server?.stop());
+
+  const unfinished: [what: string, sent: string][] = [
+    ['a head that does not go on', 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\nX: '],
+    ['nothing at all', ''],
+    ['a second head that does not go on', `${GET}\r\nGET /`],
+    ['a length that is not filled', `${GET}Content-Length: 5\r\n\r\nabc`],
+    ['chunks without an end', `${GET}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`],
+  ];
+  for (const [what, sent] of unfinished) {
+    it(`answers 408 to ${what}`, async () => {
+      const client = new RawClient(await start({ headTime: 50, requestTime: 100 }));
+      client.send(sent);
+      const responses = await client.closed();
+      const before = responses.slice(0, -1);
+      for (const response of responses) expectJson(response, 'GET');
+      expect(responses.at(-1)?.status).to.equal(408);
+      expect(responses.at(-1)?.fields.get('connection')).to.deep.equal(['close']);
+      expect(before.map(({ status }) => status)).to.deep.equal(sent.endsWith('GET /') ? [200] : []);
+    });
+  }
+
+  it('answers 408 to a head that trickles', async () => {
+    const client = new RawClient(await start({ headTime: 100, requestTime: 100 }));
+    client.send(GET);
+    const trickle = setInterval(() => client.send('X: y\r\n'), 5);
+    const responses = await client.closed();
+    clearInterval(trickle);
+    expect(responses.map(({ status }) => status)).to.deep.equal([408]);
+  });
+
+  it('closes a connection that stays idle after an answer, without another word', async () => {
+    const client = new RawClient(await start({ keepAliveTime: 50 }));
+    client.send(`${GET}\r\n`);
+    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200]);
+  });
+
+  it('says for how long it keeps a connection: 75 s, which outlives a balancer', async () => {
+    const client = new RawClient(await start({}));
+    client.send(`${GET}\r\n`);
+    const [response] = await client.responses(1);
+    expect(response?.fields.get('keep-alive')).to.deep.equal(['timeout=75']);
+    client.socket.destroy();
+  });
+
+  const silent: [what: string, trickle: string][] = [
+    ['nothing', ''],
+    ['a head, octet by octet', 'x'],
+  ];
+  for (const [what, trickle] of silent) {
+    it(`drops a peer that reads nothing of its answer, and sends ${what}`, async () => {
+      const port = await start({ stallTime: 50, headTime: 100 }, largeList);
+      const client = new RawClient(port);
+      const [accepted] = (await once(server?.server ?? client.socket, 'connection')) as [Socket];
+      client.socket.pause();
+      client.send(GET_LIST);
+      const sending = setInterval(() => client.send(trickle), 10);
+      await once(accepted, 'close');
+      clearInterval(sending);
+      client.socket.destroy();
+      expect((await request(port, 'GET', '/api/products/2')).status).to.equal(200);
+    });
+  }
+
+  it('sends all of a large answer to a peer that reads late', async () => {
+    const client = new RawClient(await start({ keepAliveTime: 50 }, largeList));
+    client.socket.pause();
+    client.send(GET_LIST);
+    await request(server?.port ?? 0, 'GET', '/api/products/2');
+    client.socket.resume();
+    const [response] = await client.closed();
+    expect(JSON.parse(response?.body ?? '')).to.have.length(largeList.length);
+  });
+
+  it('stops reading from a peer that pipelines requests and reads no answer', async () => {
+    const port = await start({}, largeList);
+    const client = new RawClient(port);
+    client.socket.pause();
+    const batch = GET_LIST.repeat(1000);
+    // As much as a server that reads on would take, and far more than the sockets' buffers hold.
+    let sent = 0;
+    while (client.socket.writableLength < 50 * batch.length && sent < 1000) {
+      client.send(batch);
+      sent += 1;
+      await request(port, 'GET', '/api/products/2');
+    }
+    expect(client.socket.writableLength).to.be.at.least(50 * batch.length);
+    client.socket.destroy();
+  });
+
+  it('lets a refusal be read by a peer that goes on sending', async () => {
+    const client = new RawClient(await start({}));
+    client.send(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`);
+    const more = setInterval(() => client.send('x'.repeat(100_000)), 5);
+    const responses = await client.responses(1);
+    clearInterval(more);
+    expect(responses.map(({ status }) => status)).to.deep.equal([431]);
+    client.socket.destroy();
+  });
+});
