@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
-import { Service } from './support/service.ts';
+import { expectContract } from './support/contract.ts';
+import { RawClient } from './support/raw-http.ts';
+import { ROOT, Service } from './support/service.ts';
+
+const GET_2 = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('main', () => {
   let service: Service | undefined;
@@ -69,4 +74,128 @@ describe('main', () => {
       /^product-catalogue: 192\.0\.2\.1 is no address of this machine: .*\n$/,
     );
   });
+
+  describe('when it is told to stop', () => {
+    it('loses no request of 32 clients that never pause', async () => {
+      const running = start();
+      const { port } = new URL(await running.ready());
+      const clients = Array.from({ length: 32 }, () => new RawClient(Number(port)));
+      await Promise.all(
+        clients.map((client) => {
+          client.send(GET_2);
+          return client.responses(1);
+        }),
+      );
+      const asking = Promise.all(clients.map(keepAsking));
+      running.process.kill('SIGTERM');
+      await asking;
+      expect(await running.ended()).to.equal(0);
+      expect(running.stderr).to.equal('');
+    });
+
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      it(`ends with status 0 on ${signal}, at once where nothing is open`, async () => {
+        const running = start();
+        await running.ready();
+        running.process.kill(signal);
+        expect(await running.ended()).to.equal(0);
+        expect(running.stderr).to.equal('');
+      });
+    }
+
+    it('ends at once on a second signal, with status 1', async () => {
+      const running = start();
+      const client = await halfPosted(running);
+      running.process.kill('SIGTERM');
+      await refusesConnections(running);
+      running.process.kill('SIGTERM');
+      expect(await running.ended()).to.equal(1);
+      expect(running.stderr).to.equal('second SIGTERM, exiting\n');
+      client.socket.destroy();
+    });
+
+    it('ends with status 1 when the deadline cut somebody off, and says whom', async () => {
+      const running = start();
+      const client = await halfPosted(running);
+      const { localPort } = client.socket;
+      running.process.kill('SIGTERM');
+      expect(await running.ended()).to.equal(1);
+      const whom = new RegExp(
+        `^product-catalogue: cut off .*127\\.0\\.0\\.1 port ${localPort}, POST /\n$`,
+      );
+      expect(running.stderr).to.match(whom);
+    });
+
+    it('leaves no process behind when only npm is told', async () => {
+      const npm = spawn('npm', ['start'], {
+        cwd: ROOT,
+        env: { ...process.env, PORT: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let stdout = '';
+      for await (const chunk of npm.stdout) {
+        stdout += chunk;
+        if (stdout.includes('Serving')) npm.kill('SIGTERM');
+      }
+      // The pipe has ended: nobody holds its other end any more, the service neither.
+      expect(stdout).to.match(/^Serving 3 products/m);
+    });
+  });
+
+  describe('when nobody handles an error', () => {
+    for (const [what, code] of [
+      ['an exception', "throw new Error('nobody expected this')"],
+      ['a rejection', "Promise.reject(new Error('nobody expected this'))"],
+    ] as const) {
+      it(`answers what is under way, then ends with status 1 and the stack of ${what}`, async () => {
+        const script = `process.on('SIGWINCH', () => { ${code} })`;
+        const running = start({
+          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+        });
+        const client = await halfPosted(running);
+        running.process.kill('SIGWINCH');
+        await refusesConnections(running);
+        client.send('body');
+        expect((await client.closed()).map(({ status }) => status)).to.deep.equal([404, 404]);
+        expect(await running.ended()).to.equal(1);
+        expect(running.stderr).to.match(/^Error: nobody expected this\n {4}at /);
+      });
+    }
+  });
 });
+
+/** A client that has had one answer, and has then sent a request without the body it announces. */
+async function halfPosted(service: Service): Promise<RawClient> {
+  const { port } = new URL(await service.ready());
+  const client = new RawClient(Number(port));
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
+  client.send(`${post}body${post}`);
+  await client.responses(1);
+  return client;
+}
+
+/** Waits until the service takes no more connections. */
+async function refusesConnections(service: Service): Promise<void> {
+  const { port } = new URL(await service.ready());
+  for (;;) {
+    const socket = connect(Number(port), '127.0.0.1');
+    const refused = once(socket, 'error');
+    if (await Promise.race([refused, once(socket, 'connect')]).then(([error]) => error)) return;
+    socket.destroy();
+  }
+}
+
+/**
+ * Asks again as soon as it has its answer, on one connection that has had an answer before, until
+ * an answer says that it was the last there.
+ * @throws {Error} for a request without its whole, right answer
+ */
+async function keepAsking(client: RawClient): Promise<void> {
+  for (let count = 2; ; count += 1) {
+    client.send(GET_2);
+    const response = (await client.responses(count)).at(count - 1);
+    if (response === undefined) throw new Error(`request ${count} got no answer`);
+    expectContract(response, 'GET', { status: 200, json: seedProducts[1] });
+    if (response.fields.get('connection')?.[0] === 'close') return;
+  }
+}
