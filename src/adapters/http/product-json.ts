@@ -15,9 +15,21 @@ const serialised = new WeakMap<readonly Product[], Buffer>();
 export function listJson(products: readonly Product[]): Buffer {
   const known = serialised.get(products);
   if (known !== undefined) return known;
-  const json = Buffer.from(JSON.stringify(products.map(exactly)));
+  const json = serialise(products);
   if (Object.isFrozen(products) && products.every(Object.isFrozen)) serialised.set(products, json);
   return json;
+}
+
+/** So many products at a time: what a million need in between would be gigantic, and stay. */
+const BATCH = 1000;
+
+function serialise(products: readonly Product[]): Buffer {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < products.length; start += BATCH) {
+    const json = JSON.stringify(products.slice(start, start + BATCH).map(exactly));
+    parts.push(Buffer.from(start === 0 ? '[' : ','), Buffer.from(json.slice(1, -1)));
+  }
+  return parts.length === 0 ? Buffer.from('[]') : Buffer.concat([...parts, Buffer.from(']')]);
 }
 
 function exactly({ id, name, price }: Product): Product {
