@@ -29,37 +29,40 @@ const RULES = {
 
 const FIELDS = Object.keys(RULES) as (keyof Product)[];
 
+const NONE: readonly ProductFault[] = [];
+
 /**
- * Says the first thing that keeps `value` from being a product, or `undefined` when it is one: an
- * object with exactly the fields `id`, `name` and `price`, each of its own type. This is the one
- * place that knows what makes a product valid.
+ * Says all that keeps `value` from being a product: an object with exactly the fields `id`, `name`
+ * and `price`, each of its own type. Empty when it is one. This is the one place that knows what
+ * makes a product valid.
  */
-export function findFault(value: unknown): ProductFault | undefined {
+export function findFaults(value: unknown): readonly ProductFault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { field: undefined, expected: 'an object with id, name and price', received: value };
+    return [{ field: undefined, expected: 'an object with id, name and price', received: value }];
   }
   const record = value as Readonly<Record<string, unknown>>;
+  let faults = NONE;
   for (const field of FIELDS) {
     const { expected, isMetBy } = RULES[field];
     const received = Object.hasOwn(record, field) ? record[field] : undefined;
-    if (!isMetBy(received)) return { field, expected, received };
+    if (!isMetBy(received)) faults = [...faults, { field, expected, received }];
   }
   for (const field of Object.keys(record)) {
-    if (!Object.hasOwn(RULES, field)) {
-      return { field, expected: 'no field but id, name and price', received: record[field] };
-    }
+    if (Object.hasOwn(RULES, field)) continue;
+    const expected = 'no field but id, name and price';
+    faults = [...faults, { field, expected, received: record[field] }];
   }
-  return undefined;
+  return faults;
 }
 
 /** A value that was to be a product is none. Its message reads `price: expected …, got …`. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
-  readonly fault: ProductFault;
 
-  constructor(fault: ProductFault) {
-    super(describeFault(fault));
-    this.fault = fault;
+  /** @param faults what is wrong with it: one at least */
+  constructor(faults: readonly ProductFault[]) {
+    const places = faults.map(({ field }) => (field === undefined ? '' : `${field}: `));
+    super(faults.map((fault, i) => places[i] + describeFault(fault)).join('; '));
   }
 }
 
@@ -68,16 +71,15 @@ export class InvalidProductError extends TypeError {
  * @throws {InvalidProductError} when it stands for none
  */
 export function toProduct(value: unknown): Product {
-  const fault = findFault(value);
-  if (fault !== undefined) throw new InvalidProductError(fault);
+  const faults = findFaults(value);
+  if (faults.length > 0) throw new InvalidProductError(faults);
   const { id, name, price } = value as Product;
   return Object.freeze({ id, name, price });
 }
 
-/** A fault in words, such as `price: expected a finite number, got "12"`. */
-export function describeFault({ field, expected, received }: ProductFault): string {
-  const place = field === undefined ? '' : `${field}: `;
-  return `${place}expected ${expected}, got ${describe(received)}`;
+/** A fault in words, such as `expected a finite number, got "12"`; where it is goes before. */
+export function describeFault({ expected, received }: ProductFault): string {
+  return `expected ${expected}, got ${describe(received)}`;
 }
 
 const LONGEST_QUOTE = 40;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
-import { findFault } from '../../../src/domain/product.ts';
+import { findFaults } from '../../../src/domain/product.ts';
 
 describe('seedProducts', () => {
   it('are three valid products with an id each', () => {
-    expect(seedProducts.map(findFault)).to.deep.equal([undefined, undefined, undefined]);
+    expect(seedProducts.flatMap(findFaults)).to.deep.equal([]);
     expect(new Set(seedProducts.map(({ id }) => id))).to.have.property('size', 3);
   });
 
