@@ -1,0 +1,55 @@
+import { constants, isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { CatalogFileError } from './catalog-file-error.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_FEED = 0x0a;
+
+/**
+ * Reads a file's text, without its byte-order mark.
+ * @throws {CatalogFileError} when it cannot be read, or is not UTF-8 throughout
+ */
+export async function readText(path: string): Promise<string> {
+  const octets = await read(path);
+  const text = octets.toString('utf8');
+  if (!isUtf8(octets)) throw new CatalogFileError(path, notUtf8(octets, Buffer.from(text)));
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+async function read(path: string): Promise<Buffer> {
+  const limit = constants.MAX_STRING_LENGTH;
+  try {
+    const { size } = await stat(path);
+    if (size <= limit) return await readFile(path);
+    throw new CatalogFileError(path, `expected at most ${limit} octets, got ${size}`);
+  } catch (error) {
+    const reason = reasonOf((error as NodeJS.ErrnoException).code);
+    throw reason === undefined ? error : new CatalogFileError(path, reason);
+  }
+}
+
+function reasonOf(code: string | undefined): string | undefined {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'no such file';
+    case 'EISDIR':
+      return 'expected a file, got a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to read it';
+    default:
+      return undefined;
+  }
+}
+
+/** @param replaced the same octets, with U+FFFD for whatever is no UTF-8 */
+function notUtf8(octets: Buffer, replaced: Buffer): string {
+  let offset = 0;
+  let line = 1;
+  while (octets[offset] === replaced[offset]) {
+    if (octets[offset] === LINE_FEED) line += 1;
+    offset += 1;
+  }
+  return `line ${line}: expected UTF-8, got the octet 0x${octets.toString('hex', offset, offset + 1)}`;
+}

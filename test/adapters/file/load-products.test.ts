@@ -1,0 +1,241 @@
+import { constants } from 'node:buffer';
+import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
+import { expect } from 'chai';
+import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
+import { loadProducts } from '../../../src/adapters/file/load-products.ts';
+import { TemporaryFolder } from '../../support/temporary-folder.ts';
+
+const integer = 'expected an integer from -9007199254740991 to 9007199254740991';
+const tea = { id: 1, name: 'Tea', price: 3.5 };
+const teaJson = JSON.stringify(tea);
+
+describe('loadProducts', () => {
+  const folder = new TemporaryFolder();
+
+  /** What it says of a file, with the file's path left out of each line. */
+  async function refusalOf(path: string): Promise<string[]> {
+    try {
+      await loadProducts(path);
+    } catch (error) {
+      if (!(error instanceof CatalogFileError)) throw error;
+      return error.message.split('\n').map((line) => {
+        expect(line.slice(0, path.length + 2)).to.equal(`${path}: `);
+        return line.slice(path.length + 2);
+      });
+    }
+    throw new Error(`${path} was not refused`);
+  }
+
+  const accepted: [what: string, text: string, expected: unknown][] = [
+    ['no products', '[]', []],
+    ['white space around', ' \r\n\t[ ] \n', []],
+    ['a byte-order mark', `\ufeff[${teaJson}]`, [tea]],
+    ['fields in another order', '[{"price":3.5,"id":1,"name":"Tea"}]', [tea]],
+    ['escapes', '[{"\\u0069d":1,"name":"\\u0054e\\u0061","price":35e-1}]', [tea]],
+    [
+      'half a surrogate pair, escaped',
+      '[{"id":1,"name":"\\ud83d","price":1}]',
+      [{ id: 1, name: '\ud83d', price: 1 }],
+    ],
+    [
+      'names that look like faults',
+      '[{"id":1,"name":"[{\\"id\\":1e999,\\\\","price":1}]',
+      [{ id: 1, name: '[{"id":1e999,\\', price: 1 }],
+    ],
+    ['one id twice', `[${teaJson},${teaJson}]`, [tea, tea]],
+    ...[
+      '0',
+      '-0',
+      '1.50',
+      '0.1',
+      '1E2',
+      '1e-7',
+      '0.30000000000000004',
+      '123456789012345.5',
+      '1e21',
+      '100000000000000000000000',
+      '5e-324',
+      '1.7976931348623157e308',
+      '9007199254740992',
+      '0.00000000000000000000',
+    ].map((price): [string, string, unknown] => {
+      const text = `[{"id":1,"name":"Tea","price":${price}}]`;
+      return [`the price ${price}`, text, [{ ...tea, price: Number(price) }]];
+    }),
+  ];
+  for (const [what, text, expected] of accepted) {
+    it(`reads ${what}`, async () => {
+      expect(await loadProducts(folder.write('products.json', text))).to.deep.equal(expected);
+    });
+  }
+
+  const refused: [what: string, text: string | Uint8Array, ...lines: string[]][] = [
+    ['an empty file', '', 'expected an array of products, got an empty file'],
+    ['white space alone', ' \n', 'expected an array of products, got an empty file'],
+    ['a byte-order mark alone', '\ufeff', 'expected an array of products, got an empty file'],
+    ['no JSON', 'id,name', 'line 1, column 1: not JSON: expected a value, got "i"'],
+    [
+      'NaN',
+      `[${teaJson},\n  {"id": NaN}]`,
+      'line 2, column 10: not JSON: expected a value, got "N"',
+    ],
+    [
+      'a file cut short',
+      `[\n${teaJson},\n`,
+      'line 3, column 1: not JSON: expected a value, got the end of the file',
+    ],
+    [
+      'Latin-1',
+      Buffer.from(`[\n{"id":1,"name":"Caf\xe9","price":1}]`, 'latin1'),
+      'line 2: expected UTF-8, got the octet 0xe9',
+    ],
+    ['UTF-16', Buffer.from('\ufeff[]', 'utf16le'), 'line 1: expected UTF-8, got the octet 0xff'],
+    [
+      'UTF-8 cut short',
+      Buffer.from('[]\n\u20ac').subarray(0, -1),
+      'line 2: expected UTF-8, got the octet 0xe2',
+    ],
+    ['a number', '7', 'expected an array of products, got 7'],
+    ['null', 'null', 'expected an array of products, got null'],
+    ['one product', teaJson, 'expected an array of products, got an object'],
+    [
+      'an object that holds one array',
+      `{"meta":{},"products":[${teaJson}]}`,
+      'expected an array of products, got an object; take out the one under its key "products"',
+    ],
+    [
+      'an object that holds two arrays',
+      '{"products":[],"users":[]}',
+      'expected an array of products, got an object',
+    ],
+    [
+      'a missing field',
+      '[{"id":1,"name":"Tea"}]',
+      'wrong products: 1 of 1',
+      '[0].price: expected a finite number, got nothing',
+    ],
+    [
+      'a wrong type',
+      '[{"id":1,"name":"Tea","price":"12"}]',
+      'wrong products: 1 of 1',
+      '[0].price: expected a finite number, got "12"',
+    ],
+    [
+      'a field too many',
+      '[{"id":1,"name":"Tea","price":1,"in stock":true}]',
+      'wrong products: 1 of 1',
+      '[0]["in stock"]: expected no field but id, name and price, got true',
+    ],
+    [
+      'a misspelt field',
+      '[{"id":1,"nmae":"Tea","price":1}]',
+      'wrong products: 1 of 1',
+      '[0].name: expected a string, got nothing',
+      '[0].nmae: expected no field but id, name and price, got "Tea"',
+    ],
+    [
+      'a nested __proto__',
+      '[{"id":1,"name":"Tea","price":1,"__proto__":{"id":2}}]',
+      'wrong products: 1 of 1',
+      '[0].__proto__: expected no field but id, name and price, got an object',
+    ],
+    [
+      'elements that are no objects',
+      '[null,[1]]',
+      'wrong products: 2 of 2',
+      '[0]: expected an object with id, name and price, got null',
+      '[1]: expected an object with id, name and price, got an array',
+    ],
+    [
+      '1e999',
+      '[{"id":1,"name":"Tea","price":1e999}]',
+      'wrong products: 1 of 1',
+      '[0].price: expected a finite number, got 1e999',
+    ],
+    [
+      'an id that no double holds',
+      '[{"id":9007199254740993,"name":"Tea","price":1}]',
+      'wrong products: 1 of 1',
+      `[0].id: ${integer}, got 9007199254740993`,
+    ],
+    [
+      'an id that would be rounded',
+      '[{"id":1.00000000000000001,"name":"Tea","price":1}]',
+      'wrong products: 1 of 1',
+      '[0].id: expected a number that a double can keep, got 1.00000000000000001',
+    ],
+    [
+      'a fractional id',
+      '[{"id":1.5,"name":"Tea","price":1}]',
+      'wrong products: 1 of 1',
+      `[0].id: ${integer}, got 1.5`,
+    ],
+    [
+      'a price that would be rounded',
+      '[{"id":1,"name":"Tea","price":19.990000000000000001}]',
+      'wrong products: 1 of 1',
+      '[0].price: expected a number that a double can keep, got 19.990000000000000001',
+    ],
+    [
+      'a price that would vanish',
+      '[{"id":1,"name":"Tea","price":1e-400}]',
+      'wrong products: 1 of 1',
+      '[0].price: expected a number that a double can keep, got 1e-400',
+    ],
+    [
+      'a field twice',
+      `[${teaJson},{"id":1,"name":"Tea","price":1,"\\u0069d":2}]`,
+      'wrong products: 1 of 2',
+      '[1].id: expected one field of this name, got several',
+    ],
+    [
+      'eleven wrong products',
+      `[${Array(11).fill('{"id":1,"name":"Tea"}').join()},${teaJson}]`,
+      'wrong products: 11 of 12',
+      ...Array.from(
+        { length: 10 },
+        (_, i) => `[${i}].price: expected a finite number, got nothing`,
+      ),
+      'and 1 more',
+    ],
+  ];
+  for (const [what, text, ...lines] of refused) {
+    it(`refuses ${what}`, async () => {
+      expect(await refusalOf(folder.write('products.json', text))).to.deep.equal(lines);
+    });
+  }
+
+  it('refuses a file that is not there', async () => {
+    expect(await refusalOf(folder.path('nowhere.json'))).to.deep.equal(['no such file']);
+    const below = `${folder.write('a.json', '[]')}/b.json`;
+    expect(await refusalOf(below)).to.deep.equal(['no such file']);
+  });
+
+  it('refuses a folder', async () => {
+    mkdirSync(folder.path('folder.json'));
+    const message = 'expected a file, got a folder';
+    expect(await refusalOf(folder.path('folder.json'))).to.deep.equal([message]);
+  });
+
+  it('refuses a file that it may not read', async () => {
+    const path = folder.write('secret.json', '[]');
+    chmodSync(folder.path('.'), 0o755);
+    chmodSync(path, 0);
+    // Nothing is withheld from the superuser, so for the moment this is nobody.
+    const user = process.geteuid?.();
+    if (user === 0) process.seteuid?.(65534);
+    try {
+      expect(await refusalOf(path)).to.deep.equal(['no permission to read it']);
+    } finally {
+      if (user === 0) process.seteuid?.(user);
+    }
+  });
+
+  it('refuses a file larger than a string can be', async () => {
+    const limit = constants.MAX_STRING_LENGTH;
+    const path = folder.write('large.json', '');
+    truncateSync(path, limit + 1);
+    const message = `expected at most ${limit} octets, got ${limit + 1}`;
+    expect(await refusalOf(path)).to.deep.equal([message]);
+  });
+});
