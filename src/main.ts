@@ -1,25 +1,30 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module';
 import closeWithGrace from 'close-with-grace';
 import type Koa from 'koa';
+import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
+import { loadProducts } from './adapters/file/load-products.ts';
+import { describeShadowed } from './adapters/file/shadowed-products.ts';
 import { createApp } from './adapters/http/app.ts';
 import { ListenError, listen } from './adapters/http/listen.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import { createServer } from './adapters/http/server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
 import { whenOrphaned } from './when-orphaned.ts';
 
-try {
-  const settings = readSettings(process.env);
-  const catalog = new MemoryCatalog(seedProducts);
+async function serve({ file, port, host }: ServeSettings): Promise<void> {
+  const catalog = new MemoryCatalog(file === undefined ? seedProducts : await loadProducts(file));
+  if (file !== undefined) for (const line of describeShadowed(file, catalog)) console.error(line);
 
-  // Now, so that the first client does not wait for it.
-  listJson(catalog.list());
   const app = createApp(catalog);
   app.on('error', (error: Error, ctx: Koa.Context) => {
     // Once the whole answer is handed over, only the client can fail: it left, which is its right.
     if (!ctx.headerSent) console.error(error);
   });
+  // Now, so that the first client does not wait for it.
+  listJson(catalog.list());
 
   const { server, stop } = createServer(app.callback());
   const { close } = closeWithGrace({ delay: false }, async ({ err }) => {
@@ -29,18 +34,35 @@ try {
     for (const peer of cut) console.error(`product-catalogue: cut off at the deadline: ${peer}`);
     if (cut.length > 0) process.exit(1);
   });
-  const watch = process.env.npm_lifecycle_event === 'start' ? whenOrphaned(close) : undefined;
+  const isRunByNpm = ['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '');
+  const watch = isRunByNpm ? whenOrphaned(close) : undefined;
 
-  const url = await listen(server, settings);
-  console.log(`Serving ${catalog.list().length} products at ${url}/api/products`);
+  const url = await listen(server, { port, host });
+  const count = catalog.list().length;
+  console.log(`Serving ${count} ${count === 1 ? 'product' : 'products'} at ${url}/api/products`);
+}
+
+/** Ends the process with words for the operator: what they asked for cannot be done. */
+function quit(words: string, status: number): never {
+  console.error(words);
+  process.exit(status);
+}
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  if (settings.action === 'help') process.stdout.write(help);
+  else if (settings.action === 'version') console.log(version());
+  else await serve(settings);
 } catch (error) {
-  if (error instanceof SettingsError) quit(error.message, 2);
-  if (error instanceof ListenError) quit(error.message, 1);
+  if (error instanceof SettingsError) {
+    quit(`product-catalogue: ${error.message} (--help says more)`, 2);
+  }
+  if (error instanceof CatalogFileError) quit(error.message, 1);
+  if (error instanceof ListenError) quit(`product-catalogue: ${error.message}`, 1);
   throw error;
 }
 
-/** Ends the process with one line for the operator: what they asked for cannot be done. */
-function quit(message: string, status: number): never {
-  console.error(`product-catalogue: ${message}`);
-  process.exit(status);
+function version(): string {
+  // From src/ and from dist/ alike.
+  return createRequire(import.meta.url)('../package.json').version;
 }

@@ -1,12 +1,19 @@
-/** What the operator decides. */
-export interface Settings {
+import { parseArgs } from 'node:util';
+
+/** What the operator asked for. */
+export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
+
+export interface ServeSettings {
+  readonly action: 'serve';
+  /** Path of the catalogue file; `undefined` for the seed products. */
+  readonly file: string | undefined;
   /** TCP port to listen on, 0 to 65535; 0 lets the system pick a free one. */
   readonly port: number;
-  /** Host name or address to listen on; `undefined` for every interface, IPv4 and IPv6. */
+  /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
   readonly host: string | undefined;
 }
 
-/** The operator asked for something that cannot be. The message says what to do instead. */
+/** The operator asked for something that cannot be. The message says what, in one line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -14,21 +21,78 @@ export class SettingsError extends Error {
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65535;
 
+export const help = `Usage: product-catalogue [file] [--port <n>] [--host <address>]
+
+Serves the products of a JSON file, read-only, as JSON over HTTP.
+
+  file               a JSON array of products, each with id, name and price
+                     (CATALOG_FILE; default: three products to try it with)
+  --port <n>         TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
+                     (PORT; default: ${DEFAULT_PORT})
+  --host <address>   host name or address to listen on
+                     (HOST; default: all interfaces, IPv4 and IPv6)
+  -h, --help         print this, and end
+  -v, --version      print the version, and end
+
+An option wins over its environment variable, which is given in parentheses.
+
+Examples:
+  product-catalogue products.json
+  product-catalogue products.json --port 8080 --host 127.0.0.1
+`;
+
 /**
- * Settings from the environment: `PORT` and `HOST`. A variable that is empty counts as unset.
+ * Settings from the command line and the environment. An option wins over its variable; a
+ * variable that is empty counts as unset.
+ * @param args the command line's arguments, without program and script
  * @throws {SettingsError}
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const { values, positionals } = parse(args);
+  if (values.help) return { action: 'help' };
+  if (values.version) return { action: 'version' };
+  const [file = environment.CATALOG_FILE || undefined, ...more] = positionals;
+  if (more.length > 0) throw new SettingsError(`expected one file, got ${positionals.length}`);
+  if (file === '') throw new SettingsError('expected a file, got an empty name');
+  if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
   return {
-    port: environment.PORT ? toPort(environment.PORT) : DEFAULT_PORT,
-    host: environment.HOST || undefined,
+    action: 'serve',
+    file,
+    port:
+      values.port === undefined
+        ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))
+        : toPort('--port', values.port),
+    host: values.host ?? (environment.HOST || undefined),
   };
 }
 
-function toPort(text: string): number {
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError && 'code' in error)) throw error;
+    // Of several sentences, the first says what is wrong.
+    throw new SettingsError(error.message.split(/\.?\n|\. /, 1)[0], { cause: error });
+  }
+}
+
+function toPort(name: string, text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (port <= HIGHEST_PORT) return port;
+  const received = JSON.stringify(text);
   throw new SettingsError(
-    `PORT: expected a whole number from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`,
+    `${name}: expected a whole number from 0 to ${HIGHEST_PORT}, got ${received}`,
   );
 }

@@ -1,19 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
+import { help } from '../src/settings.ts';
 import { expectContract } from './support/contract.ts';
+import { largeList } from './support/large-list.ts';
 import { RawClient } from './support/raw-http.ts';
 import { ROOT, Service } from './support/service.ts';
+import { TemporaryFolder } from './support/temporary-folder.ts';
 
+const { version } = createRequire(import.meta.url)('../package.json');
 const GET_2 = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('main', () => {
   let service: Service | undefined;
 
-  function start(environment?: Record<string, string>): Service {
-    service = new Service(environment);
+  function start(environment?: Record<string, string>, ...args: string[]): Service {
+    service = new Service(environment, args);
     return service;
   }
 
@@ -50,7 +55,7 @@ describe('main', () => {
     const refused = start({ PORT: 'abc' });
     expect(await refused.ended()).to.equal(2);
     expect(refused.stderr).to.equal(
-      'product-catalogue: PORT: expected a whole number from 0 to 65535, got "abc"\n',
+      'product-catalogue: PORT: expected a whole number from 0 to 65535, got "abc" (--help says more)\n',
     );
     expect(refused.stdout).to.equal('');
   });
@@ -73,6 +78,87 @@ describe('main', () => {
     expect(refused.stderr).to.match(
       /^product-catalogue: 192\.0\.2\.1 is no address of this machine: .*\n$/,
     );
+  });
+
+  it('prints its help, and its version', async () => {
+    for (const [option, expected] of [
+      ['--help', help],
+      ['-h', help],
+      ['--version', `${version}\n`],
+    ] as const) {
+      const told = start({}, option);
+      expect(await told.ended()).to.equal(0);
+      expect(told.stdout).to.equal(expected);
+    }
+  });
+
+  it('ends with status 2 and one line for an option that it does not know', async () => {
+    const refused = start({}, '--prot', '80');
+    expect(await refused.ended()).to.equal(2);
+    expect(refused.stderr).to.equal(
+      "product-catalogue: Unknown option '--prot' (--help says more)\n",
+    );
+  });
+
+  describe('with a catalogue file', () => {
+    const folder = new TemporaryFolder();
+
+    it('serves its own list again, octet for octet', async () => {
+      const list = await (await fetch(await start().ready())).text();
+      await service?.kill();
+      const path = folder.write('products.json', list);
+      for (const running of [start({}, path), start({ CATALOG_FILE: path })]) {
+        expect(await (await fetch(await running.ready())).text()).to.equal(list);
+        expect(running.stderr).to.equal('');
+        await running.kill();
+      }
+    });
+
+    it('takes the file and the port of the command line before those of the environment', async () => {
+      const path = folder.write('one.json', '[{ "id": 7, "name": "Tea", "price": 3 }]');
+      const running = start({ CATALOG_FILE: 'nope.json', PORT: 'nope' }, path, '--port', '0');
+      const url = await running.ready();
+      expect(running.stdout).to.match(/^Serving 1 product at /);
+      expect(await (await fetch(url)).json()).to.deep.equal([{ id: 7, name: 'Tea', price: 3 }]);
+    });
+
+    it('ends with status 1 and says what is wrong with the file, before it listens', async () => {
+      const path = folder.write('wrong.json', '[{ "id": 1, "name": "Tea", "price": "12" }]');
+      const refused = start({}, path);
+      expect(await refused.ended()).to.equal(1);
+      expect(refused.stdout).to.equal('');
+      expect(refused.stderr).to.equal(
+        `${path}: wrong products: 1 of 1\n${path}: [0].price: expected a finite number, got "12"\n`,
+      );
+    });
+
+    it('warns of products that can be listed but never fetched', async () => {
+      const tea = '{ "id": 7, "name": "Tea", "price": 3 }';
+      const path = folder.write('twice.json', `[${tea}, ${tea}]`);
+      const running = start({}, path);
+      await running.ready();
+      expect(running.stderr).to.equal(
+        `${path}: [1] is listed but never fetched: [0] has the id 7 too\n`,
+      );
+    });
+
+    it('sends all of a large list to a slow reader, though it is told to stop', async () => {
+      const running = start({}, folder.write('large.json', JSON.stringify(largeList)));
+      const { port } = new URL(await running.ready());
+      const client = new RawClient(Number(port));
+      client.socket.pause();
+      client.send('GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n');
+      client.socket.resume();
+      await once(client.socket, 'data');
+      client.socket.pause();
+      running.process.kill('SIGTERM');
+      await refusesConnections(running);
+      client.socket.resume();
+      const [response] = await client.closed();
+      expect(JSON.parse(response?.body ?? '')).to.deep.equal(largeList);
+      expect(await running.ended()).to.equal(0);
+      expect(running.stderr).to.equal('');
+    });
   });
 
   describe('when it is told to stop', () => {

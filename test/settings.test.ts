@@ -1,34 +1,80 @@
 import { expect } from 'chai';
-import { readSettings, SettingsError } from '../src/settings.ts';
+import { help, readSettings, SettingsError } from '../src/settings.ts';
+
+type Environment = Record<string, string>;
+
+const defaults = { action: 'serve', file: undefined, port: 3000, host: undefined };
 
 describe('readSettings', () => {
-  const settings: [environment: Record<string, string>, expected: unknown][] = [
-    [{}, { port: 3000, host: undefined }],
-    [
-      { PORT: '', HOST: '' },
-      { port: 3000, host: undefined },
-    ],
-    [
-      { PORT: '8080', HOST: '127.0.0.1' },
-      { port: 8080, host: '127.0.0.1' },
-    ],
-    [
-      { PORT: '0', HOST: '::1' },
-      { port: 0, host: '::1' },
-    ],
-    [{ PORT: '65535' }, { port: 65535, host: undefined }],
-    [{ PORT: '080' }, { port: 80, host: undefined }],
+  const settings: [args: string, environment: Environment, expected: object][] = [
+    ['', {}, defaults],
+    ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, defaults],
+    ['', { PORT: '8080', HOST: '127.0.0.1' }, { ...defaults, port: 8080, host: '127.0.0.1' }],
+    ['', { PORT: '0', HOST: '::1' }, { ...defaults, port: 0, host: '::1' }],
+    ['', { PORT: '65535' }, { ...defaults, port: 65535 }],
+    ['', { PORT: '080' }, { ...defaults, port: 80 }],
+    ['', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json' }],
+    ['b.json', {}, { ...defaults, file: 'b.json' }],
+    ['b.json', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'b.json' }],
+    ['-- --odd.json', {}, { ...defaults, file: '--odd.json' }],
+    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80 }],
+    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { ...defaults, port: 80, host: '::' }],
+    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80 }],
+    ['--port 1 --port 2', {}, { ...defaults, port: 2 }],
+    ['--help', {}, { action: 'help' }],
+    ['-h b.json', { PORT: 'nonsense' }, { action: 'help' }],
+    ['--version', {}, { action: 'version' }],
+    ['-v', {}, { action: 'version' }],
   ];
-  for (const [environment, expected] of settings) {
-    it(`reads ${JSON.stringify(environment)}`, () => {
-      expect(readSettings(environment)).to.deep.equal(expected);
+  for (const [args, environment, expected] of settings) {
+    it(`reads "${args}" with ${JSON.stringify(environment)}`, () => {
+      expect(readSettings(words(args), environment)).to.deep.equal(expected);
     });
   }
 
-  for (const port of ['abc', '65536', '-1', '+80', '3.5', '1e3', '0x50', ' 80', '80 ', '٣٠٠٠']) {
-    it(`refuses PORT=${JSON.stringify(port)}`, () => {
-      const message = `PORT: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`;
-      expect(() => readSettings({ PORT: port })).to.throw(SettingsError, message);
+  const range = 'expected a whole number from 0 to 65535, got';
+  const refusals: [args: string, environment: Environment, message: string][] = [
+    ...['abc', '65536', '-1', '+80', '3.5', '1e3', '0x50', ' 80', '80 ', '٣٠٠٠'].map(
+      (port): [string, Environment, string] => {
+        return ['', { PORT: port }, `PORT: ${range} ${JSON.stringify(port)}`];
+      },
+    ),
+    ['--port 65536', {}, `--port: ${range} "65536"`],
+    ['--port=', {}, `--port: ${range} ""`],
+    ['--port=-1', { PORT: '80' }, `--port: ${range} "-1"`],
+    ['--port', {}, "Option '--port <value>' argument missing"],
+    ['--port --host a', {}, "Option '--port' argument is ambiguous"],
+    ['--host=', {}, '--host: expected an address, got nothing'],
+    ['--unknown', {}, "Unknown option '--unknown'"],
+    ['-p 80', {}, "Unknown option '-p'"],
+    ['--help=yes', {}, "Option '-h, --help' does not take an argument"],
+    ['a.json b.json', {}, 'expected one file, got 2'],
+  ];
+  for (const [args, environment, message] of refusals) {
+    it(`refuses "${args}" with ${JSON.stringify(environment)}`, () => {
+      expect(() => readSettings(words(args), environment))
+        .to.throw(SettingsError)
+        .with.property('message', message);
     });
   }
+
+  it('refuses a file without a name', () => {
+    expect(() => readSettings([''], {})).to.throw(SettingsError, 'got an empty name');
+  });
 });
+
+describe('help', () => {
+  it('names every option and variable, with its default, within 80 columns', () => {
+    for (const name of ['file', '--port', '--host', '-h, --help', '-v, --version']) {
+      expect(help).to.match(new RegExp(`^ {2}${name} `, 'm'));
+    }
+    for (const name of ['CATALOG_FILE', 'PORT', 'HOST']) {
+      expect(help).to.match(new RegExp(`\\(${name}; default: .+\\)`));
+    }
+    for (const line of help.split('\n')) expect(line).to.have.length.below(81);
+  });
+});
+
+function words(args: string): string[] {
+  return args === '' ? [] : args.split(' ');
+}

@@ -11,9 +11,12 @@ export class Service {
   stdout = '';
   stderr = '';
 
-  /** @param environment what is set beside this process's own variables; PORT is 0 unless given */
-  constructor(environment: Readonly<Record<string, string>> = {}) {
-    this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  /**
+   * @param environment what is set beside this process's own variables; PORT is 0 unless given
+   * @param args of the command line
+   */
+  constructor(environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+    this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
       cwd: ROOT,
       env: { ...process.env, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
