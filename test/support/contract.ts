@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Product } from '../../src/domain/product.ts';
+import { expectDocumented, operationOf } from './openapi.ts';
 import type { RawResponse } from './raw-http.ts';
 
 /** What the contract says of a request: a status, and the value that the body stands for. */
@@ -51,18 +52,21 @@ export function expectContract(response: RawResponse, method: string, expected: 
 }
 
 /**
- * Holds a response to what the contract says of every one: JSON, exactly so, for any origin.
+ * Holds a response to what the contract says of every one, JSON, exactly so, for any origin; and to
+ * what its document says of one with this status and body.
  * @returns what its body stands for; `undefined` where there is none, in an answer to HEAD
  */
 export function expectJson({ status, fields, body }: RawResponse, method: string): unknown {
   expect(fields.get('content-type')).to.deep.equal(['application/json']);
   expect(fields.get('access-control-allow-origin')).to.deep.equal(['*']);
+  const field = (name: string) => fields.get(name.toLowerCase())?.join(', ');
   if (method === 'HEAD') {
     expect(body).to.equal('');
+    expectDocumented(operationOf(undefined), { status, field });
     return undefined;
   }
   expect(fields.get('content-length')).to.deep.equal([String(Buffer.byteLength(body))]);
   const json: unknown = JSON.parse(body);
-  if (status !== 200) expect(json).to.have.all.keys('error').and.property('error').a('string');
+  expectDocumented(operationOf(json), { status, field, json });
   return json;
 }

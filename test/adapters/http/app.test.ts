@@ -5,6 +5,7 @@ import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../../src/domain/product.ts';
 import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
+import { expectDocumented, operationOf } from '../../support/openapi.ts';
 
 const NOT_FOUND = { error: 'Not found' };
 const PRODUCT_NOT_FOUND = { error: 'Product not found' };
@@ -20,6 +21,11 @@ function expectAnswer(response: Response, status: number, json: unknown): void {
   expect(response.headers['content-type']).to.equal('application/json');
   expect(response.headers['access-control-allow-origin']).to.equal('*');
   expect(response.body).to.deep.equal(json);
+  expectDocumented(operationOf(json), {
+    status: response.status,
+    field: (name) => response.get(name),
+    json: response.text === undefined || response.text === '' ? undefined : response.body,
+  });
 }
 
 describe('createApp', () => {

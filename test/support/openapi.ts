@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+
+/** What is read of docs/openapi.yaml; Redocly's linter holds the whole against OpenAPI's rules. */
+interface OpenApi {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DocumentedResponse | Reference>>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface DocumentedResponse {
+  readonly headers: Readonly<Record<string, object>>;
+  readonly content: Readonly<Record<string, { readonly example: unknown }>>;
+}
+
+/** An answer as a client has it; without `json` where the method is HEAD. */
+export interface Answer {
+  readonly status: number;
+  readonly field: (name: string) => string | undefined;
+  readonly json?: unknown;
+}
+
+const FILE = new URL('../../docs/openapi.yaml', import.meta.url);
+export const openapi = parse(readFileSync(FILE, 'utf8')) as OpenApi;
+// The document's own top level is no schema, but Ajv finds the schemas below it by their pointers.
+const ajv = new Ajv2020({ allErrors: true })
+  .addVocabulary(Object.keys(openapi))
+  .addSchema(openapi, 'openapi');
+
+/** Every response of every operation, by its operation and status, such as `getProduct 404`. */
+export const documentedResponses: ReadonlyMap<string, DocumentedResponse> = new Map(
+  Object.values(openapi.paths).flatMap(({ get }) =>
+    Object.keys(get.responses).map((status) => [
+      `${get.operationId} ${status}`,
+      at(pointerTo(get.operationId, Number(status))) as DocumentedResponse,
+    ]),
+  ),
+);
+
+/**
+ * The operation whose answer `json` is by contract. What belongs to no operation counts as
+ * listProducts', which has the answers that any request may get.
+ */
+export function operationOf(json: unknown): string {
+  const one = json !== null && typeof json === 'object' && 'id' in json;
+  const none = JSON.stringify(json) === '{"error":"Product not found"}';
+  return one || none ? 'getProduct' : 'listProducts';
+}
+
+/** Holds `answer` against what the document says of this operation and the answer's status. */
+export function expectDocumented(operationId: string, answer: Answer): void {
+  const pointer = pointerTo(operationId, answer.status);
+  const { headers, content } = at(pointer) as DocumentedResponse;
+  for (const name of Object.keys(headers)) {
+    const header = followed(`${pointer}/headers/${name}`);
+    expectValid(`${header}/schema`, answer.field(name), `${name} of ${answer.status}`);
+  }
+  const mediaType = answer.field('Content-Type') ?? 'none';
+  expect(content, `media types of ${operationId} ${answer.status}`).to.have.property(mediaType);
+  if (answer.json === undefined) return;
+  const schema = `${pointer}/content/${escaped(mediaType)}/schema`;
+  expectValid(schema, answer.json, `${operationId} ${answer.status}`);
+}
+
+function expectValid(pointer: string, value: unknown, what: string): void {
+  const validate = ajv.getSchema(`openapi${pointer}`);
+  if (validate === undefined) throw new Error(`docs/openapi.yaml has no ${pointer}`);
+  const valid = validate(value);
+  expect(valid, `${what} in docs/openapi.yaml: ${ajv.errorsText(validate.errors)}`).to.equal(true);
+}
+
+function pointerTo(operationId: string, status: number): string {
+  const entry = Object.entries(openapi.paths).find(
+    ([, { get }]) => get.operationId === operationId,
+  );
+  if (entry === undefined) throw new Error(`docs/openapi.yaml has no operation ${operationId}`);
+  return followed(`#/paths/${escaped(entry[0])}/get/responses/${status}`);
+}
+
+/** The JSON pointer, or where the reference that stands there points. */
+function followed(pointer: string): string {
+  const value = at(pointer) as Reference | Readonly<Record<string, unknown>>;
+  return typeof value.$ref === 'string' ? value.$ref : pointer;
+}
+
+/** What stands in the document at a JSON pointer (RFC 6901). */
+function at(pointer: string): unknown {
+  const [, ...keys] = pointer.split('/');
+  return keys.reduce<unknown>((value, key) => {
+    const below = (value as Readonly<Record<string, unknown>>)[unescaped(key)];
+    if (below === undefined) throw new Error(`docs/openapi.yaml has no ${pointer}`);
+    return below;
+  }, openapi);
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}
