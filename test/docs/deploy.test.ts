@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import request from 'supertest';
+import { parseAllDocuments } from 'yaml';
+import { createApp } from '../../src/adapters/http/app.ts';
+import { defaultLimits } from '../../src/adapters/http/limits.ts';
+import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
+
+const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8');
+const unit = readFileSync('docs/deploy/product-catalogue@.service', 'utf8');
+const [deployment, service] = parseAllDocuments(
+  readFileSync('docs/deploy/kubernetes.yaml', 'utf8'),
+).map((document) => document.toJS() as unknown) as [Deployment, Service];
+
+interface Probe {
+  readonly tcpSocket?: { readonly port: string };
+  readonly httpGet?: { readonly port: string; readonly path: string };
+}
+
+interface Container {
+  readonly command: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: string[] } } };
+}
+
+interface Deployment {
+  readonly spec: {
+    readonly selector: { readonly matchLabels: object };
+    readonly template: {
+      readonly metadata: { readonly labels: object };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly containers: readonly [Container];
+      };
+    };
+  };
+}
+
+interface Service {
+  readonly spec: { readonly selector: object; readonly ports: [{ readonly targetPort: string }] };
+}
+
+/** The start of the service, without the program: that one is named otherwise by each. */
+const { start } = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+).scripts;
+
+describe('docs/deploy/nginx.conf', () => {
+  it('lets go of an idle connection before the service does', () => {
+    const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(nginx) ?? [];
+    expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTime);
+  });
+});
+
+describe('docs/deploy/product-catalogue@.service', () => {
+  it('starts what npm start does', () => {
+    expect(unit).to.include(`\nExecStart=/usr/bin/${start}\n`);
+  });
+
+  it('gives a stop longer than the service takes at most', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
+    expect(Number(seconds) * 1000).to.be.above(defaultLimits.stopDeadline);
+  });
+});
+
+describe('docs/deploy/kubernetes.yaml', () => {
+  const { selector, template } = deployment.spec;
+  const [container] = template.spec.containers;
+
+  it('starts what npm start does', () => {
+    expect(container.command.join(' ')).to.equal(start);
+  });
+
+  it('leads requests to the port that the service listens on', () => {
+    const port = container.env.find(({ name }) => name === 'PORT')?.value;
+    expect(container.ports).to.deep.equal([{ name: 'http', containerPort: Number(port) }]);
+    expect(service.spec.ports[0].targetPort).to.equal('http');
+    for (const { tcpSocket, httpGet } of [
+      container.startupProbe,
+      container.readinessProbe,
+      container.livenessProbe,
+    ]) {
+      expect((tcpSocket ?? httpGet)?.port).to.equal('http');
+    }
+  });
+
+  it('selects the instances that it starts', () => {
+    expect(selector.matchLabels).to.deep.equal(template.metadata.labels);
+    expect(service.spec.selector).to.deep.equal(template.metadata.labels);
+  });
+
+  it('probes a target that is answered with 200, whatever the catalogue holds', async () => {
+    const empty = createApp(new MemoryCatalog([])).callback();
+    const path = container.livenessProbe.httpGet?.path ?? 'none';
+    expect((await request(empty).get(path)).status).to.equal(200);
+  });
+
+  it('gives a stop longer than the pause before it and the service take at most', () => {
+    const [, pause] = container.lifecycle.preStop.exec.command;
+    const seconds = template.spec.terminationGracePeriodSeconds - Number(pause);
+    expect(seconds * 1000).to.be.above(defaultLimits.stopDeadline);
+  });
+});
