@@ -24,6 +24,9 @@ describe('nginx in front of the service', () => {
     '/api/products/',
     '/api/products/x/../2?n=/9',
     '/api/products/%32',
+    '/api/products/%2F2',
+    '/api/x/../products',
+    '/api/products/2#/2',
     'http://shop.example/api/products/2',
   ];
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'TRACE']) {
@@ -37,6 +40,10 @@ describe('nginx in front of the service', () => {
 
   const own: [what: string, head: string, status: number, error: string][] = [
     ['a target it cannot decode', 'GET /api/products/% HTTP/1.1', 400, 'Bad request'],
+    ['a target with %00', 'GET /api/products/2%00 HTTP/1.1', 400, 'Bad request'],
+    ['a target above the root', 'GET /../api/products HTTP/1.1', 400, 'Bad request'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1', 400, 'Bad request'],
+    ['no sound host', 'GET http:///api/products HTTP/1.1', 400, 'Bad request'],
     ['no request', 'nonsense', 400, 'Bad request'],
     ['a target too long', `GET /${'x'.repeat(9000)} HTTP/1.1`, 431, FIELDS_TOO_LARGE],
     ['a field too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(9000)}`, 431, FIELDS_TOO_LARGE],
