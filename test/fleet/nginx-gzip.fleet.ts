@@ -10,7 +10,7 @@ import { Nginx } from './nginx.ts';
 const products = Array.from({ length: 100 }, (_, id) => ({ id, name: `Tea ${id}`, price: id / 4 }));
 
 describe('nginx in front of a catalogue worth compressing', () => {
-  const nginx = new Nginx();
+  let nginx: Nginx;
   let server: Server;
   let base: string;
 
@@ -20,6 +20,7 @@ describe('nginx in front of a catalogue worth compressing', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const [front = 0] = await freePorts(1);
+    nginx = new Nginx();
     await nginx.start(front, [port, port]);
     base = `http://127.0.0.1:${front}/api/products`;
   });
