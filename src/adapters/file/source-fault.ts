@@ -1,3 +1,5 @@
+import { isAltered } from './decimal.ts';
+
 /** Something in the text of an array's element that `JSON.parse` alters without a word. */
 export interface SourceFault {
   /** Which element of the array, from 0. */
@@ -88,20 +90,4 @@ function isOfNumber(code: number): boolean {
 /** A double keeps any fifteen significant digits: only a longer number, or an exponent, may be. */
 function mayBeAltered(text: string, start: number, end: number): boolean {
   return end - start >= 15 || /e/i.test(text.slice(start, end));
-}
-
-/** Whether a double, when it is printed, has another value than this number. */
-function isAltered(number: string): boolean {
-  return normalise(number) !== normalise(String(Number(number)));
-}
-
-/** The same text for the same value: its significant digits, and an exponent. */
-function normalise(number: string): string {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
-  if (parts === null) return number;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  const power = Number(exponent) - fraction.length + digits.length - significant.length;
-  return significant === '' ? '0' : `${sign}${significant}e${power}`;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { endAndLinger } from './linger.ts';
 import { type Refusal, refusalText } from './refusal.ts';
 
 /** One client's connection: which of its requests are under way, and how it comes to its end. */
@@ -11,6 +12,8 @@ export class Connection {
   /** The latest response that waits for its request's body, and the response before it. */
   #held: ServerResponse | undefined;
   #beforeHeld: ServerResponse | undefined;
+  /** The response under way for which a time-out is set. */
+  #watched: ServerResponse | undefined;
   #isRefused = false;
   #isRetired = false;
 
@@ -54,22 +57,34 @@ export class Connection {
     const last = held === undefined ? this.#latest : this.#beforeHeld;
     const text = refusalText(refusal, held?.req.method ?? method);
     if (last === undefined || last.writableFinished) {
-      this.#endWith(text);
+      endAndLinger(this.#socket, text, this.#lingerTime);
     } else {
       // Whatever else came in would pass for a sign of life, and a peer that sends but does not
       // read could stay for ever.
       this.#socket.pause();
-      last.once('close', () => this.#endWith(text));
+      last.once('close', () => endAndLinger(this.#socket, text, this.#lingerTime));
     }
+  }
+
+  /** Drops it if, with an answer under way, its peer reads nothing for `time` ms from now on. */
+  watch(time: number): void {
+    if (!this.#isBusy() || this.#watched === this.#latest) return;
+    this.#watched = this.#latest;
+    // Node clears this once the answer is sent, and prolongs it while the peer reads.
+    this.#socket.setTimeout(time);
   }
 
   /** Ends it as soon as its requests are answered and it has then been idle for `grace` ms. */
   retire(grace: number): void {
     this.#isRetired = true;
     if (this.#latest?.headersSent === false) this.#latest.shouldKeepAlive = false;
-    if (this.#isBusy()) this.#latest?.once('close', () => this.retire(grace));
-    else
-      this.#after(grace, () => (this.#isBusy() ? this.retire(grace) : this.#socket.destroySoon()));
+    if (this.#isBusy()) {
+      this.#latest?.once('close', () => this.retire(grace));
+    } else {
+      const end = () => (this.#isBusy() ? this.retire(grace) : this.#socket.destroySoon());
+      const timer = setTimeout(end, grace);
+      this.#socket.once('close', () => clearTimeout(timer));
+    }
   }
 
   /** Ends it at once. @returns whom that cut off, and from what */
@@ -82,26 +97,5 @@ export class Connection {
 
   #isBusy(): boolean {
     return this.#latest !== undefined && !this.#latest.writableFinished;
-  }
-
-  #endWith(text: string): void {
-    if (!this.#socket.writable) return;
-    this.#socket.end(text);
-    // Closing with octets unread would reset the connection, and the peer might lose the answer:
-    // they are read and thrown away for a while (RFC 9112, 9.6). Not before the parser is done.
-    setImmediate(() => {
-      this.#socket
-        .removeAllListeners('data')
-        .on('data', () => {})
-        .resume();
-      this.#socket.once('end', () => this.#socket.destroy());
-    });
-    this.#after(this.#lingerTime, () => this.#socket.destroy());
-  }
-
-  /** Does something in `time` ms, unless the connection has closed by then. */
-  #after(time: number, action: () => void): void {
-    const timer = setTimeout(action, time);
-    this.#socket.once('close', () => clearTimeout(timer));
   }
 }

@@ -1,13 +1,8 @@
 import { once } from 'node:events';
-import {
-  createServer as createNodeServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { Connection } from './connection.ts';
+import { createLimitedServer } from './limited-server.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { BAD_REQUEST, NO_TUNNEL, refusalOf } from './refusal.ts';
 import { framingOf } from './request-check.ts';
@@ -32,27 +27,18 @@ export function createServer(
   limits: Partial<Limits> = {},
 ): StoppableServer {
   const all: Limits = { ...defaultLimits, ...limits };
-  const server = createNodeServer({
-    headersTimeout: all.headTime,
-    requestTimeout: all.requestTime,
-    connectionsCheckingInterval: all.checkInterval,
-    keepAliveTimeout: all.keepAliveTime,
-    maxHeaderSize: all.headSize,
-    // Node's answer to a missing Host would have no body: `framingOf` looks instead.
-    requireHostHeader: false,
-  });
-  server.timeout = all.stallTime;
-  // Node would drop the fields after the thousandth unread, and a second Host with them.
-  server.maxHeadersCount = 0;
-  // Who has sent their requests may close that direction before the answers are there. (Node's
-  // types do not know this property.)
-  Object.assign(server, { httpAllowHalfOpen: true });
-
+  const server = createLimitedServer(all);
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, all.lingerTime));
     socket.once('close', () => connections.delete(socket));
   });
+  // Not `server.timeout`, which would start a timer for each request, and one more for the pause
+  // after it, where hardly any answer takes longer than an instant.
+  const watch = setInterval(() => {
+    for (const connection of connections.values()) connection.watch(all.stallTime);
+  }, all.checkInterval).unref();
+  server.once('close', () => clearInterval(watch));
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
     const connection = connections.get(request.socket);
