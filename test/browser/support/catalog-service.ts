@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Product } from '../../../src/domain/product.ts';
+import { Service } from '../../support/service.ts';
+
+/** The real service, as a process of its own, with products of the test's choice. */
+export interface CatalogService {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service, and waits until it listens.
+ * @param products what it holds; its seed products where left out
+ * @param port a port to use again; any free one where left out
+ */
+export async function startService(
+  products?: readonly Product[],
+  port = '0',
+): Promise<CatalogService> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  const file = join(folder, 'products.json');
+  if (products !== undefined) writeFileSync(file, JSON.stringify(products));
+
+  const service = new Service({ PORT: port, CATALOG_FILE: products === undefined ? '' : file });
+  async function stop() {
+    service.process.kill('SIGTERM');
+    await service.ended();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  try {
+    const { origin } = new URL(await service.ready());
+    return { origin, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
