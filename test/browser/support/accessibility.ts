@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const findings = await page.evaluate(async () => {
-    const page = globalThis as unknown as { axe: typeof axe };
+    const injected = globalThis as unknown as { axe: typeof axe };
     // It would preload style sheets by XMLHttpRequest, which a page from disk may not.
-    const { violations, incomplete } = await page.axe.run({ preload: false });
+    const { violations, incomplete } = await injected.axe.run({ preload: false });
     return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
     );
