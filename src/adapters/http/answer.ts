@@ -10,13 +10,9 @@ export function errorJson(error: string): string {
 }
 
 /** Answers with `status` and `json`, or with `status` alone where the method is HEAD. */
-export function answer(
-  ctx: Pick<Context, 'status' | 'body' | 'method'>,
-  status: number,
-  json: string | Buffer,
-): void {
-  ctx.status = status;
+export function answer({ req, response }: Context, status: number, json: string | Buffer): void {
+  response.status = status;
   // Koa would leave out the body too, but announce its length, which is to be that of the answer
   // to a GET (RFC 9110, 8.6): another one here.
-  if (ctx.method !== 'HEAD') ctx.body = json;
+  if (req.method !== 'HEAD') response.body = json;
 }

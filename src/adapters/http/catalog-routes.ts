@@ -1,5 +1,4 @@
 import Router from '@koa/router';
-import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { answer, PRODUCT_NOT_FOUND } from './answer.ts';
 import { originForm } from './origin-form.ts';
@@ -7,8 +6,7 @@ import { listJson, productJson } from './product-json.ts';
 
 const PREFIX = '/api/products';
 const LIST = /^\/api\/products$/;
-/** Captures what follows the last slash of the path; the path ends where the query begins. */
-const ONE_PRODUCT = /^\/api\/products(?:\/[^?]*)?\/([^/?]*)(?:\?|$)/;
+const ONE_PRODUCT = /^\/api\/products\//;
 
 /** `GET /api/products` and `GET /api/products/<id>`; any other request goes on to what follows. */
 export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
@@ -19,17 +17,19 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
   });
 
   router.get(ONE_PRODUCT, (ctx) => {
-    const product = findByLastSegment(catalog, ctx.captures?.[0] ?? '');
+    const segment = lastSegment(ctx.newRouterPath ?? '');
+    // Number('') is 0, and 0 may be the id of a product; but nothing is no id.
+    const product = segment === '' ? undefined : catalog.findById(Number(segment));
     if (product === undefined) answer(ctx, 404, PRODUCT_NOT_FOUND);
     else answer(ctx, 200, productJson(product));
   });
 
   const route = router.routes();
   return (ctx, next) => {
-    const target = originForm(ctx.url);
+    const target = originForm(ctx.req.url ?? '');
     // Not the router's to say: it would answer HEAD with what it has for GET, and it reads
     // `ctx.path`, which throws on a target like `//user@[#`.
-    if (ctx.method !== 'GET' || !target.startsWith(PREFIX)) return next();
+    if (ctx.req.method !== 'GET' || !target.startsWith(PREFIX)) return next();
     ctx.url = target;
     // The router is to match the target byte for byte, where its own `ctx.path` has no query.
     ctx.newRouterPath = target;
@@ -37,7 +37,9 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
   };
 }
 
-function findByLastSegment(catalog: ProductCatalog, segment: string): Product | undefined {
-  // Number('') is 0, and 0 may be the id of a product; but nothing is no id.
-  return segment === '' ? undefined : catalog.findById(Number(segment));
+/** What follows the last slash of the target's path, which ends where the query begins. */
+function lastSegment(target: string): string {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  return path.slice(path.lastIndexOf('/') + 1);
 }
