@@ -44,8 +44,8 @@ export function extentOf({ quick }: Options): Extent {
         unreadPeers: false,
       }
     : {
-        rounds: 7,
-        times: { warmUp: 1, measure: 2 },
+        rounds: 11,
+        times: { warmUp: 1, measure: 1 },
         hold: 5,
         unreadRounds: 3,
         unreadPeers: true,

@@ -1,5 +1,6 @@
 // Holds the service against node:http, Koa and what else a user might reach for: `npm run bench`.
 
+import { loadavg } from 'node:os';
 import { writeCatalogFiles } from './catalog-files.ts';
 import { shareOutCores } from './cores.ts';
 import { installPeers } from './install-peers.ts';
@@ -11,6 +12,7 @@ import { extentOf, type Options, readOptions, USAGE } from './options.ts';
 import { report } from './report.ts';
 import { FEW, MANY, MOST } from './scenarios.ts';
 import { describeSetting } from './setting.ts';
+import { judge } from './targets.ts';
 import { writeResults } from './write-results.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -28,8 +30,10 @@ const conditions: Conditions = {
   fileOf: await writeCatalogFiles([FEW, MANY, MOST]),
 };
 if (conditions.cores === undefined) console.error('No two cores to pin to: figures will be noisy.');
+if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy.');
 const results = await measureAll(conditions, extent);
-if (options.json) console.log(JSON.stringify({ setting, results }, null, 2));
+if (options.json)
+  console.log(JSON.stringify({ setting, targets: judge(results), results }, null, 2));
 else if (options.write) writeResults(report(results, setting));
 else console.log(report(results, setting));
 
