@@ -22,6 +22,7 @@ const args = process.argv.slice(2);
 const options = optionsOrQuit();
 const extent = extentOf(options);
 const setting = describeSetting(args, extent);
+if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy.');
 installPeers();
 const conditions: Conditions = {
   cores: shareOutCores(),
@@ -30,12 +31,14 @@ const conditions: Conditions = {
   fileOf: await writeCatalogFiles([FEW, MANY, MOST]),
 };
 if (conditions.cores === undefined) console.error('No two cores to pin to: figures will be noisy.');
-if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy.');
 const results = await measureAll(conditions, extent);
-if (options.json)
+if (options.json) {
   console.log(JSON.stringify({ setting, targets: judge(results), results }, null, 2));
-else if (options.write) writeResults(report(results, setting));
-else console.log(report(results, setting));
+} else if (options.write) {
+  writeResults(report(results, setting));
+} else {
+  console.log(report(results, setting));
+}
 
 function quit(message: string): never {
   console.error(message);
