@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A response as its bytes say it, nothing of it interpreted. */
@@ -35,10 +34,7 @@ export class RawClient {
       if (this.#responses.length >= count || this.socket.readableEnded || this.socket.closed) {
         return this.#responses;
       }
-      const news = new AbortController();
-      const events = ['data', 'end', 'close'];
-      await Promise.race(events.map((name) => once(this.socket, name, { signal: news.signal })));
-      news.abort();
+      await this.#news();
     }
   }
 
@@ -47,10 +43,22 @@ export class RawClient {
    * @throws {Error} when what had come by then was anything but whole, well-formed responses
    */
   async closed(): Promise<readonly RawResponse[]> {
-    if (!this.socket.closed) await once(this.socket, 'close');
+    while (!this.socket.closed) await this.#news();
     const rest = this.#parse();
     if (rest.length > 0) throw new Error(`cut off: ${JSON.stringify(rest.toString('latin1'))}`);
     return this.#responses;
+  }
+
+  /** Waits for octets, the end or the close. A reset is none of these: its close follows. */
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      const events = ['data', 'end', 'close'];
+      const settle = (): void => {
+        for (const name of events) this.socket.off(name, settle);
+        resolve();
+      };
+      for (const name of events) this.socket.on(name, settle);
+    });
   }
 
   #parse(): Buffer {
