@@ -38,7 +38,7 @@ export function extentOf({ quick }: Options): Extent {
   return quick
     ? {
         rounds: 3,
-        times: { warmUp: 0.4, measure: 0.4 },
+        times: { warmUp: 0.8, measure: 0.3 },
         hold: 2,
         unreadRounds: 1,
         unreadPeers: false,
