@@ -60,8 +60,8 @@ export class Connection {
       endAndLinger(this.#socket, text, this.#lingerTime);
     } else {
       // Whatever else came in would pass for a sign of life, and a peer that sends but does not
-      // read could stay for ever.
-      this.#socket.pause();
+      // read could stay for ever. Not at once: at a request's end, Node's parser resumes the socket.
+      setImmediate(() => last.writableFinished || this.#socket.pause());
       last.once('close', () => endAndLinger(this.#socket, text, this.#lingerTime));
     }
   }

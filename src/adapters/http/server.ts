@@ -62,8 +62,9 @@ export function createServer(
   // A client that waits for leave to send its body gets its answer instead, without the body.
   server.on('checkContinue', (request, response) => onRequest(request, response, false));
   server.on('connect', (request, socket) => {
-    // Node has taken its own listeners away; that a client is gone needs no further thought.
-    socket.on('error', () => {});
+    // Node has taken its own listeners away: a client that is gone needs no further thought, and
+    // one that does not read the answers before this one has to go.
+    socket.on('error', () => {}).on('timeout', () => socket.destroy());
     const refusal = framingOf(request) === 'faulty' ? BAD_REQUEST : NO_TUNNEL;
     connections.get(request.socket)?.refuse(refusal, request.method);
   });

@@ -64,17 +64,20 @@ describe('createServer, with short limits', () => {
     client.socket.destroy();
   });
 
-  const silent: [what: string, trickle: string][] = [
-    ['nothing', ''],
-    ['a head, octet by octet', 'x'],
+  const silent: [what: string, sent: string, trickle: string][] = [
+    ['nothing', '', ''],
+    ['a head, octet by octet', '', 'x'],
+    ['a request without Host, and then octets', 'GET / HTTP/1.1\r\n\r\n', 'x'],
+    ['rubbish', 'rubbish\r\n\r\n', 'x'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', ''],
   ];
-  for (const [what, trickle] of silent) {
+  for (const [what, sent, trickle] of silent) {
     it(`drops a peer that reads nothing of its answer, and sends ${what}`, async () => {
       const port = await start({ stallTime: 50, headTime: 100 }, largeList);
       const client = new RawClient(port);
       const [accepted] = (await once(server?.server ?? client.socket, 'connection')) as [Socket];
       client.socket.pause();
-      client.send(GET_LIST);
+      client.send(GET_LIST + sent);
       const sending = setInterval(() => client.send(trickle), 10);
       await once(accepted, 'close');
       clearInterval(sending);
