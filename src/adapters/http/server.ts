@@ -4,6 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { Connection } from './connection.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { endAndLinger } from './linger.ts';
 import { BAD_REQUEST, NO_TUNNEL, refusalOf } from './refusal.ts';
 import { framingOf } from './request-check.ts';
 
@@ -31,6 +32,9 @@ export function createServer(
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, all.lingerTime));
+    // So Node closes a connection after its last answer, which a peer that has sent more than it
+    // was to might lose, were it reset for that.
+    socket.destroySoon = () => endAndLinger(socket, '', all.lingerTime);
     socket.once('close', () => connections.delete(socket));
   });
   // Not `server.timeout`, which would start a timer for each request, and one more for the pause
