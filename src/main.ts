@@ -8,13 +8,25 @@ import { describeShadowed } from './adapters/file/shadowed-products.ts';
 import { createApp } from './adapters/http/app.ts';
 import { ListenError, listen } from './adapters/http/listen.ts';
 import { listJson } from './adapters/http/product-json.ts';
-import { createServer } from './adapters/http/server.ts';
+import { createServer, type StoppableServer } from './adapters/http/server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
 import { whenOrphaned } from './when-orphaned.ts';
 
 async function serve({ file, port, host }: ServeSettings): Promise<void> {
+  let server: StoppableServer | undefined;
+  // First of all, since a large file takes a while, and PID 1 is deaf to signals without a handler.
+  const { close } = closeWithGrace({ delay: false }, async ({ err }) => {
+    clearInterval(watch);
+    if (err) console.error(err);
+    const cut = (await server?.stop()) ?? [];
+    for (const peer of cut) console.error(`product-catalogue: cut off at the deadline: ${peer}`);
+    if (cut.length > 0) process.exit(1);
+  });
+  const isRunByNpm = ['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '');
+  const watch = isRunByNpm ? whenOrphaned(close) : undefined;
+
   const catalog = new MemoryCatalog(file === undefined ? seedProducts : await loadProducts(file));
   if (file !== undefined) for (const line of describeShadowed(file, catalog)) console.error(line);
 
@@ -26,18 +38,8 @@ async function serve({ file, port, host }: ServeSettings): Promise<void> {
   // Now, so that the first client does not wait for it.
   listJson(catalog.list());
 
-  const { server, stop } = createServer(app.callback());
-  const { close } = closeWithGrace({ delay: false }, async ({ err }) => {
-    clearInterval(watch);
-    if (err) console.error(err);
-    const cut = await stop();
-    for (const peer of cut) console.error(`product-catalogue: cut off at the deadline: ${peer}`);
-    if (cut.length > 0) process.exit(1);
-  });
-  const isRunByNpm = ['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '');
-  const watch = isRunByNpm ? whenOrphaned(close) : undefined;
-
-  const url = await listen(server, { port, host });
+  server = createServer(app.callback());
+  const url = await listen(server.server, { port, host });
   const count = catalog.list().length;
   console.log(`Serving ${count} ${count === 1 ? 'product' : 'products'} at ${url}/api/products`);
 }

@@ -29,8 +29,6 @@ const RULES = {
 
 const FIELDS = Object.keys(RULES) as (keyof Product)[];
 
-const NONE: readonly ProductFault[] = [];
-
 /**
  * Says all that keeps `value` from being a product: an object with exactly the fields `id`, `name`
  * and `price`, each of its own type. Empty when it is one. This is the one place that knows what
@@ -41,16 +39,16 @@ export function findFaults(value: unknown): readonly ProductFault[] {
     return [{ field: undefined, expected: 'an object with id, name and price', received: value }];
   }
   const record = value as Readonly<Record<string, unknown>>;
-  let faults = NONE;
+  const faults: ProductFault[] = [];
   for (const field of FIELDS) {
     const { expected, isMetBy } = RULES[field];
     const received = Object.hasOwn(record, field) ? record[field] : undefined;
-    if (!isMetBy(received)) faults = [...faults, { field, expected, received }];
+    if (!isMetBy(received)) faults.push({ field, expected, received });
   }
   for (const field of Object.keys(record)) {
     if (Object.hasOwn(RULES, field)) continue;
     const expected = 'no field but id, name and price';
-    faults = [...faults, { field, expected, received: record[field] }];
+    faults.push({ field, expected, received: record[field] });
   }
   return faults;
 }

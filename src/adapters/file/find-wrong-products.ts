@@ -25,6 +25,7 @@ export function findWrongProducts(elements: readonly unknown[], text: string): s
 
 function faultsOf(element: unknown, inSource: readonly SourceFault[]): string[] {
   const faults = findFaults(element);
+  const atFault = new Set(faults.map(({ field }) => field));
   const reasons = faults.map((fault) => {
     const source = inSource.find(({ field, number }) => field === fault.field && number);
     const words = source
@@ -35,7 +36,7 @@ function faultsOf(element: unknown, inSource: readonly SourceFault[]): string[] 
   for (const { field, number } of inSource) {
     if (number === undefined) {
       reasons.push(`${place(field)}: expected one field of this name, got several`);
-    } else if (!faults.some((fault) => fault.field === field)) {
+    } else if (!atFault.has(field)) {
       reasons.push(`${place(field)}: expected a number that a double can keep, got ${number}`);
     }
   }

@@ -1,9 +1,11 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { getSystemErrorMap } from 'node:util';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-const LINE_FEED = 0x0a;
+/** The octets of U+FFFD itself, which a file may well hold. */
+const REPLACEMENT = '\xef\xbf\xbd';
 
 /**
  * Reads a file's text, without its byte-order mark.
@@ -12,7 +14,7 @@ const LINE_FEED = 0x0a;
 export async function readText(path: string): Promise<string> {
   const octets = await read(path);
   const text = octets.toString('utf8');
-  if (!isUtf8(octets)) throw new CatalogFileError(path, notUtf8(octets, Buffer.from(text)));
+  if (!isUtf8(octets)) throw new CatalogFileError(path, notUtf8(octets, text));
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
@@ -23,12 +25,12 @@ async function read(path: string): Promise<Buffer> {
     if (size <= limit) return await readFile(path);
     throw new CatalogFileError(path, `expected at most ${limit} octets, got ${size}`);
   } catch (error) {
-    const reason = reasonOf((error as NodeJS.ErrnoException).code);
+    const reason = reasonOf(error as NodeJS.ErrnoException);
     throw reason === undefined ? error : new CatalogFileError(path, reason);
   }
 }
 
-function reasonOf(code: string | undefined): string | undefined {
+function reasonOf({ code, errno }: NodeJS.ErrnoException): string | undefined {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -39,17 +41,24 @@ function reasonOf(code: string | undefined): string | undefined {
     case 'EPERM':
       return 'no permission to read it';
     default:
-      return undefined;
+      // In the system's own words, where it is the system that refuses.
+      return getSystemErrorMap().get(errno ?? 0)?.[1];
   }
 }
 
-/** @param replaced the same octets, with U+FFFD for whatever is no UTF-8 */
-function notUtf8(octets: Buffer, replaced: Buffer): string {
+/** @param text the octets, with U+FFFD for whatever is no UTF-8 */
+function notUtf8(octets: Buffer, text: string): string {
   let offset = 0;
   let line = 1;
-  while (octets[offset] === replaced[offset]) {
-    if (octets[offset] === LINE_FEED) line += 1;
-    offset += 1;
+  for (const character of text) {
+    const length = Buffer.byteLength(character);
+    if (
+      character === '\ufffd' &&
+      octets.toString('latin1', offset, offset + length) !== REPLACEMENT
+    )
+      break;
+    if (character === '\n') line += 1;
+    offset += length;
   }
   return `line ${line}: expected UTF-8, got the octet 0x${octets.toString('hex', offset, offset + 1)}`;
 }

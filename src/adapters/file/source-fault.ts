@@ -52,8 +52,12 @@ export function findSourceFaults(text: string): SourceFault[] {
       if (depth === 2) names = [];
     } else if (code === 0x5d /* ] */ || code === 0x7d /* } */) {
       if (depth === 2 && names.length > FIELDS) {
-        const fields = names.map((start) => stringAt(text, start));
-        const repeated = new Set(fields.filter((field, at) => fields.indexOf(field) < at));
+        const seen = new Set<string>();
+        const repeated = new Set<string>();
+        for (const start of names) {
+          const field = stringAt(text, start);
+          (seen.has(field) ? repeated : seen).add(field);
+        }
         for (const field of repeated) faults.push({ index, field, number: undefined });
       }
       depth -= 1;

@@ -37,6 +37,7 @@ function reasonOf(code: string | undefined, { port, host }: ListenAddress): stri
     case 'EACCES':
       return `port ${port} is not permitted to this user: set PORT to one above 1023`;
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${host} is no address of this machine: set HOST to one that is, or leave it out for all`;

@@ -91,6 +91,11 @@ describe('loadProducts', () => {
     ],
     ['UTF-16', Buffer.from('\ufeff[]', 'utf16le'), 'line 1: expected UTF-8, got the octet 0xff'],
     [
+      'Latin-1 that begins like U+FFFD',
+      Buffer.concat([Buffer.from('[\n"\ufffd na'), Buffer.from('\xefve"]', 'latin1')]),
+      'line 2: expected UTF-8, got the octet 0xef',
+    ],
+    [
       'UTF-8 cut short',
       Buffer.from('[]\n\u20ac').subarray(0, -1),
       'line 2: expected UTF-8, got the octet 0xe2',
@@ -209,6 +214,10 @@ describe('loadProducts', () => {
     expect(await refusalOf(folder.path('nowhere.json'))).to.deep.equal(['no such file']);
     const below = `${folder.write('a.json', '[]')}/b.json`;
     expect(await refusalOf(below)).to.deep.equal(['no such file']);
+  });
+
+  it('refuses a name that no file can have', async () => {
+    expect(await refusalOf('x'.repeat(300))).to.deep.equal(['name too long']);
   });
 
   it('refuses a folder', async () => {
