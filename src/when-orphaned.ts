@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 /** Milliseconds between two looks. */
 const INTERVAL = 200;
 
@@ -10,10 +12,20 @@ const INTERVAL = 200;
  */
 export function whenOrphaned(action: () => void): NodeJS.Timeout {
   const parent = process.ppid;
+  const isOrphan = parent === 1 && !isNpmInit();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (!isOrphan && process.ppid === parent) return;
     clearInterval(timer);
     action();
   }, INTERVAL);
   return timer.unref();
+}
+
+/**
+ * Whether process 1 is npm, as it may be in a container. Anything else has adopted this process:
+ * its parent was gone before the first look.
+ */
+function isNpmInit(): boolean {
+  const commandLine = '/proc/1/cmdline';
+  return existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes('npm');
 }
