@@ -59,8 +59,11 @@ export class InvalidProductError extends TypeError {
 
   /** @param faults what is wrong with it: one at least */
   constructor(faults: readonly ProductFault[]) {
-    const places = faults.map(({ field }) => (field === undefined ? '' : `${field}: `));
-    super(faults.map((fault, i) => places[i] + describeFault(fault)).join('; '));
+    const reasons = faults.map((fault) => {
+      const place = fault.field === undefined ? '' : `${fault.field}: `;
+      return place + describeFault(fault);
+    });
+    super(reasons.join('; '));
   }
 }
 
