@@ -74,7 +74,11 @@ export class InvalidProductError extends TypeError {
 export function toProduct(value: unknown): Product {
   const faults = findFaults(value);
   if (faults.length > 0) throw new InvalidProductError(faults);
-  const { id, name, price } = value as Product;
+  return copyOf(value as Product);
+}
+
+/** A frozen copy of a valid product. */
+export function copyOf({ id, name, price }: Product): Product {
   return Object.freeze({ id, name, price });
 }
 
