@@ -28,7 +28,10 @@ async function serve({ file, port, host }: ServeSettings): Promise<void> {
   const watch = isRunByNpm ? whenOrphaned(close) : undefined;
 
   const catalog = new MemoryCatalog(file === undefined ? seedProducts : await loadProducts(file));
-  if (file !== undefined) for (const line of describeShadowed(file, catalog)) console.error(line);
+  if (file !== undefined) {
+    for (const line of describeShadowed(file, catalog.list(), catalog.shadowed))
+      console.error(line);
+  }
 
   const app = createApp(catalog);
   app.on('error', (error: Error, ctx: Koa.Context) => {
