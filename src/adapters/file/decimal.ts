@@ -1,3 +1,13 @@
+/**
+ * Whether the number of JSON between these octets, inclusive, may be one that `isAltered`. A double
+ * keeps any fifteen significant digits: only a longer number, or one with an exponent, may be.
+ */
+export function mayBeAltered(octets: Buffer, start: number, end: number): boolean {
+  if (end - start >= 15) return true;
+  for (let i = start; i <= end; i += 1) if (octets[i] === 0x45 || octets[i] === 0x65) return true;
+  return false;
+}
+
 /** Whether a double, when it is printed, has another value than this number in JSON. */
 export function isAltered(number: string): boolean {
   return normalise(number) !== normalise(String(Number(number)));

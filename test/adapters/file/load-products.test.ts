@@ -73,6 +73,11 @@ describe('loadProducts', () => {
     ['an empty file', '', 'expected an array of products, got an empty file'],
     ['white space alone', ' \n', 'expected an array of products, got an empty file'],
     ['a byte-order mark alone', '\ufeff', 'expected an array of products, got an empty file'],
+    [
+      'a no-break space alone',
+      '\u00a0',
+      'line 1, column 1: not JSON: expected a value, got "\u00a0"',
+    ],
     ['no JSON', 'id,name', 'line 1, column 1: not JSON: expected a value, got "i"'],
     [
       'NaN',
@@ -183,15 +188,36 @@ describe('loadProducts', () => {
     ],
     [
       'a price that would vanish',
-      '[{"id":1,"name":"Tea","price":1e-400}]',
-      'wrong products: 1 of 1',
+      '[{"id":1,"name":"Tea","price":1e-400},{"id":1,"name":"Tea","price":1E-400}]',
+      'wrong products: 2 of 2',
       '[0].price: expected a number that a double can keep, got 1e-400',
+      '[1].price: expected a number that a double can keep, got 1E-400',
     ],
     [
       'a field twice',
       `[${teaJson},{"id":1,"name":"Tea","price":1,"\\u0069d":2}]`,
       'wrong products: 1 of 2',
       '[1].id: expected one field of this name, got several',
+    ],
+    [
+      'a field twice, with a value in between that has fields of its own',
+      '[{"id":1,"name":{"id":{}},"price":1,"name":"Tea"}]',
+      'wrong products: 1 of 1',
+      '[0].name: expected one field of this name, got several',
+    ],
+    [
+      'a field too many, after a product with two',
+      '[{"id":1,"name":"Tea","price":1,"a":1,"b":1},{"id":1,"name":"Tea","price":1,"b":1}]',
+      'wrong products: 2 of 2',
+      '[0].a: expected no field but id, name and price, got 1',
+      '[0].b: expected no field but id, name and price, got 1',
+      '[1].b: expected no field but id, name and price, got 1',
+    ],
+    [
+      'numbers inside of a field, and not for what becomes of them',
+      '[{"id":1,"name":[1e999,{"a":1e999}],"price":1}]',
+      'wrong products: 1 of 1',
+      '[0].name: expected a string, got an array',
     ],
     [
       'eleven wrong products',
@@ -209,6 +235,50 @@ describe('loadProducts', () => {
       expect(await refusalOf(folder.write('products.json', text))).to.deep.equal(lines);
     });
   }
+
+  describe('of a file that takes several pieces to parse', () => {
+    const count = 5000;
+    const many = Array.from({ length: count }, (_, id) => ({
+      id,
+      name: `Tea "${id}"`,
+      price: id / 4,
+    }));
+
+    it('reads every product, in order', async () => {
+      const path = folder.write('large.json', JSON.stringify(many, null, 2));
+      expect(await loadProducts(path)).to.deep.equal(many);
+    });
+
+    it('names a wrong product by its place in the whole', async () => {
+      const wrong = many.map((product) => JSON.stringify(product));
+      wrong[2500] = '{"id":9007199254740993,"name":"Tea","price":"1"}';
+      wrong[4999] = '{"id":1,"name":"Tea","price":1e400}';
+      expect(await refusalOf(folder.write('large.json', `[${wrong}]`))).to.deep.equal([
+        `wrong products: 2 of ${count}`,
+        `[2500].id: ${integer}, got 9007199254740993`,
+        '[2500].price: expected a finite number, got "1"',
+        '[4999].price: expected a finite number, got 1e400',
+      ]);
+    });
+
+    it('finds what is no JSON where it is', async () => {
+      const lines = many.map((product) => JSON.stringify(product));
+      const cut = folder.write('large.json', `[\n${lines.join(',\n')},\n]`);
+      expect(await refusalOf(cut)).to.deep.equal([
+        `line ${count + 2}, column 1: not JSON: expected a value, got "]"`,
+      ]);
+      lines[4000] = '{"id": x}';
+      expect(await refusalOf(folder.write('large.json', `[\n${lines.join(',\n')}]`))).to.deep.equal(
+        ['line 4002, column 8: not JSON: expected a value, got "x"'],
+      );
+    });
+
+    it('refuses an object, as large as it is', async () => {
+      const path = folder.write('large.json', JSON.stringify(Object.fromEntries(many.entries())));
+      const message = 'expected an array of products, got an object';
+      expect(await refusalOf(path)).to.deep.equal([message]);
+    });
+  });
 
   it('refuses a file that is not there', async () => {
     expect(await refusalOf(folder.path('nowhere.json'))).to.deep.equal(['no such file']);

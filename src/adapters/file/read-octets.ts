@@ -3,19 +3,19 @@ import { readFile, stat } from 'node:fs/promises';
 import { getSystemErrorMap } from 'node:util';
 import { CatalogFileError } from './catalog-file-error.ts';
 
-const BYTE_ORDER_MARK = '\ufeff';
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** The octets of U+FFFD itself, which a file may well hold. */
 const REPLACEMENT = '\xef\xbf\xbd';
 
 /**
- * Reads a file's text, without its byte-order mark.
+ * Reads a file that is to hold text: its octets, without a byte-order mark.
  * @throws {CatalogFileError} when it cannot be read, or is not UTF-8 throughout
  */
-export async function readText(path: string): Promise<string> {
+export async function readOctets(path: string): Promise<Buffer> {
   const octets = await read(path);
-  const text = octets.toString('utf8');
-  if (!isUtf8(octets)) throw new CatalogFileError(path, notUtf8(octets, text));
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  if (!isUtf8(octets)) throw new CatalogFileError(path, notUtf8(octets));
+  const length = BYTE_ORDER_MARK.length;
+  return BYTE_ORDER_MARK.equals(octets.subarray(0, length)) ? octets.subarray(length) : octets;
 }
 
 async function read(path: string): Promise<Buffer> {
@@ -46,11 +46,11 @@ function reasonOf({ code, errno }: NodeJS.ErrnoException): string | undefined {
   }
 }
 
-/** @param text the octets, with U+FFFD for whatever is no UTF-8 */
-function notUtf8(octets: Buffer, text: string): string {
+function notUtf8(octets: Buffer): string {
   let offset = 0;
   let line = 1;
-  for (const character of text) {
+  // Which has U+FFFD for whatever is no UTF-8.
+  for (const character of octets.toString()) {
     const length = Buffer.byteLength(character);
     if (
       character === '\ufffd' &&
