@@ -176,16 +176,16 @@ describe('createApp', () => {
 
   describe('when something inside throws', () => {
     const secret = 'the password is swordfish';
-    const thrown: [what: string, value: unknown, cause: unknown][] = [
-      ['an error', new Error(secret), undefined],
+    const thrown: [what: string, value: unknown][] = [
+      ['an error', new Error(secret)],
       [
         'an error that asks to be shown',
         Object.assign(new Error(secret), { expose: true, status: 418 }),
-        undefined,
       ],
-      ['no error', secret, secret],
+      ['no error', secret],
+      ['nothing', undefined],
     ];
-    for (const [what, value, cause] of thrown) {
+    for (const [what, value] of thrown) {
       it(`answers 500 and keeps it from the client, but not from the operator: ${what}`, async () => {
         const fail = (): never => {
           throw value;
@@ -201,8 +201,7 @@ describe('createApp', () => {
         expect(emitted).to.have.length(2);
         for (const error of emitted) {
           expect(error).to.be.instanceOf(Error);
-          if (cause === undefined) expect(error).to.equal(value);
-          else expect(error.cause).to.equal(cause);
+          expect(value instanceof Error ? error : error.cause).to.equal(value);
         }
       });
     }
