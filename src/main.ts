@@ -13,19 +13,24 @@ import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
 import { whenOrphaned } from './when-orphaned.ts';
+import { STOP_SIGNALS, whenTold } from './when-told.ts';
 
 async function serve({ file, port, host }: ServeSettings): Promise<void> {
   let server: StoppableServer | undefined;
   // First of all, since a large file takes a while, and PID 1 is deaf to signals without a handler.
-  const { close } = closeWithGrace({ delay: false }, async ({ err }) => {
+  let isStopping = false;
+  const { close } = closeWithGrace({ delay: false, skip: [...STOP_SIGNALS] }, async ({ err }) => {
+    isStopping = true;
     clearInterval(watch);
     if (err) console.error(err);
     const cut = (await server?.stop()) ?? [];
     for (const peer of cut) console.error(`product-catalogue: cut off at the deadline: ${peer}`);
     if (cut.length > 0) process.exit(1);
   });
+  const stop = () => isStopping || close();
+  whenTold(stop, (signal) => quit(`second ${signal}, exiting`, 1));
   const isRunByNpm = ['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '');
-  const watch = isRunByNpm ? whenOrphaned(close) : undefined;
+  const watch = isRunByNpm ? whenOrphaned(stop) : undefined;
 
   const catalog = new MemoryCatalog(file === undefined ? seedProducts : await loadProducts(file));
   if (file !== undefined) {

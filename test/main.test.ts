@@ -189,15 +189,26 @@ describe('main', () => {
       });
     }
 
-    it('ends at once on a second signal, with status 1', async () => {
+    it('ends on a later signal, with status 1, whatever is under way', async () => {
       const running = start();
       const client = await halfPosted(running);
-      running.process.kill('SIGTERM');
-      await refusesConnections(running);
-      running.process.kill('SIGTERM');
+      const telling = setInterval(() => running.process.kill('SIGTERM'), 50);
       expect(await running.ended()).to.equal(1);
+      clearInterval(telling);
       expect(running.stderr).to.equal('second SIGTERM, exiting\n');
       client.socket.destroy();
+    });
+
+    it('takes the signals of a terminal and of npm for one', async () => {
+      const running = start();
+      const client = await halfPosted(running);
+      running.process.kill('SIGINT');
+      running.process.kill('SIGTERM');
+      await refusesConnections(running);
+      client.send('body');
+      expect(await client.closed()).to.have.length(2);
+      expect(await running.ended()).to.equal(0);
+      expect(running.stderr).to.equal('');
     });
 
     it('ends with status 1 when the deadline cut somebody off, and says whom', async () => {
