@@ -25,6 +25,8 @@ const BATCH = 500;
 /** Most octets of UTF-8 that a code unit of a string takes. */
 const WIDEST = 3;
 const COMMA = 0x2c;
+/** Octets of room beyond twice what is written: pages that are never touched take no memory. */
+const MOST_AHEAD = 64 * 1024 * 1024;
 
 function serialise(products: readonly Product[]): Buffer {
   let json = Buffer.from(batchJson(products, 0));
@@ -32,14 +34,16 @@ function serialise(products: readonly Product[]): Buffer {
   for (let start = BATCH; start < products.length; start += BATCH) {
     const batch = batchJson(products, start);
     if (json.length - length < batch.length * WIDEST) {
-      // Room for all, if the others are like these: octets that are never written cost nothing.
-      const room = Math.ceil((1.1 * length * products.length) / start) + batch.length * WIDEST;
+      // Room for all, if the others are like these; but they may be far shorter.
+      const alike = Math.ceil((1.1 * length * products.length) / start);
+      const room = Math.min(alike, 2 * length + MOST_AHEAD) + batch.length * WIDEST;
       const larger = Buffer.allocUnsafe(room);
       json.copy(larger, 0, 0, length);
       json = larger;
     }
     const comma = length - 1;
-    length = comma + json.write(batch, comma);
+    // With the length: without it, Node 20 writes nothing where more than 2 GiB are left.
+    length = comma + json.write(batch, comma, batch.length * WIDEST);
     json[comma] = COMMA;
   }
   return json.subarray(0, length);

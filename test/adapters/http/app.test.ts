@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import request, { type Response, type Test } from 'supertest';
 import { createApp } from '../../../src/adapters/http/app.ts';
@@ -174,6 +176,24 @@ describe('createApp', () => {
     expect((await request(other).get('/api/products')).text).to.equal(`[${json}]`);
   });
 
+  it('emits no error for an answer that went out', async () => {
+    const app = createApp(new MemoryCatalog(fixtureProducts));
+    const emitted: unknown[] = [];
+    app.on('error', (error) => emitted.push(error));
+    const closed: Promise<unknown>[] = [];
+    const own = app.callback();
+    const watched: RequestListener = (req, res) => {
+      closed.push(once(res, 'close'));
+      own(req, res);
+    };
+    await request(watched).get('/api/products');
+    await request(watched).get('/api/products/9');
+    await request(watched).head('/api/products');
+    await Promise.all(closed);
+    expect(closed).to.have.length(3);
+    expect(emitted).to.deep.equal([]);
+  });
+
   describe('when something inside throws', () => {
     const secret = 'the password is swordfish';
     const thrown: [what: string, value: unknown][] = [
@@ -183,7 +203,8 @@ describe('createApp', () => {
         Object.assign(new Error(secret), { expose: true, status: 418 }),
       ],
       ['no error', secret],
-      ['nothing', undefined],
+      ['undefined', undefined],
+      ['null', null],
     ];
     for (const [what, value] of thrown) {
       it(`answers 500 and keeps it from the client, but not from the operator: ${what}`, async () => {

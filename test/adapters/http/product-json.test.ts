@@ -13,6 +13,7 @@ describe('listJson', () => {
     ['of every width in UTF-8', (id) => 'aé☕𝕏\ud800'.repeat(id % 5)],
     ['ever longer ones', (id) => 'é'.repeat(id / 2)],
     ['ever shorter ones', (id) => '☕'.repeat((2500 - id) / 2)],
+    ['far wider ones later', (id) => (id < 500 ? 'x' : '☕'.repeat(1000))],
     ['a long one at last', (id) => 'x'.repeat(id < 2499 ? 1 : 1_000_000)],
   ];
   for (const [what, nameOf] of names) {
@@ -29,6 +30,17 @@ describe('listJson', () => {
       }
     });
   }
+
+  it('is whole where all its length is in the first products', () => {
+    const length = 50_000;
+    const long = 'x'.repeat(100_000);
+    const products = Array.from({ length }, (_, id) => ({
+      id,
+      name: id < 500 ? long : '',
+      price: 1,
+    }));
+    expect(listJson(products).toString() === JSON.stringify(products)).to.equal(true);
+  });
 
   it('is serialised once for an array that can never change', () => {
     const products = toProducts([tea]);
