@@ -19,7 +19,10 @@ function normalise(number: string): string {
   if (parts === null) return number;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  // Not /0+$/, which takes the square of a long number's time.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const significant = digits.slice(0, end);
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return significant === '' ? '0' : `${sign}${significant}e${power}`;
 }

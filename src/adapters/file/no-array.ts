@@ -14,7 +14,8 @@ export function describeNoArray(text: string): string {
 
 function describeOther(value: unknown): string {
   const fault = { field: undefined, expected: 'an array of products', received: value };
-  const arrays = Object.entries(value ?? {}).filter(([, field]) => Array.isArray(field));
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const arrays = fields.filter(([, field]) => Array.isArray(field));
   const [key] = arrays.length === 1 ? (arrays[0] ?? []) : [];
   const hint = key === undefined ? '' : `; take out the one under its key ${JSON.stringify(key)}`;
   return describeFault(fault) + hint;

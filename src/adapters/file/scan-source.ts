@@ -36,6 +36,8 @@ export function scanSource(octets: Buffer): { faults: SourceFault[]; commas: num
   /** Where the names of the present element's fields begin: so many of these. */
   const names: number[] = [];
   let count = 0;
+  /** The name of the latest number that was looked at: each is read once, in whatever text. */
+  let numbered = -1;
 
   for (let i = 0; i < octets.length; i += 1) {
     const code = octets[i] ?? 0;
@@ -46,12 +48,17 @@ export function scanSource(octets: Buffer): { faults: SourceFault[]; commas: num
       const start = i;
       i = endOfNumber(octets, i);
       if (depth === 2 && count > 0 && mayBeAltered(octets, start, i)) {
+        if (numbered === latestString) throw new SyntaxError('two numbers for one name');
+        numbered = latestString;
         const number = octets.toString('latin1', start, i + 1);
-        const field = stringAt(octets, names[count - 1] ?? 0);
-        if (isAltered(number)) faults.push({ index, field, number });
+        if (isAltered(number))
+          faults.push({ index, field: stringAt(octets, latestString), number });
       }
     } else if (code === 0x3a /* : */) {
       if (depth === 2) {
+        if (count > 0 && names[count - 1] === latestString) {
+          throw new SyntaxError('two colons for one name');
+        }
         names[count] = latestString;
         count += 1;
       }

@@ -9,8 +9,8 @@ type State = 'first value' | 'value' | 'first name' | 'name' | 'colon' | 'after 
 
 const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** As much of a string as is well-formed; its closing quote is to follow. */
-const STRING = /"(?:[^"\\\p{Cc}]+|[\x7f-\x9f]+|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*/uy;
+/** A part of a string. Not repeated in here: millions of parts would overflow the engine's stack. */
+const STRING_PART = /[^"\\\p{Cc}]+|[\x7f-\x9f]+|\\["\\/bfnrt]|\\u[\da-fA-F]{4}/uy;
 
 const EXPECTED: Record<Exclude<State, 'after value'>, string> = {
   'first value': 'a value or "]"',
@@ -59,7 +59,9 @@ export function findSyntaxFault(text: string): SyntaxFault {
       state = 'value';
       offset += 1;
     } else if (character === '"') {
-      skip(STRING);
+      offset += 1;
+      let isInside = true;
+      while (isInside) isInside = skip(STRING_PART);
       if (text[offset] === '\\') return { offset, expected: 'an escape sequence of JSON' };
       if (text[offset] !== '"') return { offset, expected: 'a closing double quote' };
       state = isName ? 'colon' : 'after value';

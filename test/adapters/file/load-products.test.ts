@@ -220,6 +220,23 @@ describe('loadProducts', () => {
       '[0].name: expected a string, got an array',
     ],
     [
+      'products in their order, whatever is wrong with each',
+      '[{"id":1,"name":"Tea","price":1e-400},{"id":1,"name":"Tea","price":"x"}]',
+      'wrong products: 2 of 2',
+      '[0].price: expected a number that a double can keep, got 1e-400',
+      '[1].price: expected a finite number, got "x"',
+    ],
+    [
+      'colons without names',
+      '[{"id"::1}]',
+      'line 1, column 8: not JSON: expected a value, got ":"',
+    ],
+    [
+      'numbers without names',
+      '[{"id":1e1 1e1}]',
+      'line 1, column 12: not JSON: expected "," or "}", got "1"',
+    ],
+    [
       'eleven wrong products',
       `[${Array(11).fill('{"id":1,"name":"Tea"}').join()},${teaJson}]`,
       'wrong products: 11 of 12',

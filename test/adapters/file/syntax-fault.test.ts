@@ -40,6 +40,12 @@ describe('findSyntaxFault', () => {
     });
   }
 
+  it('goes through a string of millions of escapes', () => {
+    const text = `["${'a\\n'.repeat(3_000_000)}" x]`;
+    const offset = text.length - 2;
+    expect(findSyntaxFault(text)).to.deep.equal({ offset, expected: '"," or "]"' });
+  });
+
   it('finds a fault wherever JSON.parse does, and where it is, whatever comes after', () => {
     const pieces = fc.constantFrom(
       ...'[]{},:"\\ \n0-1.eE+tfna'.split(''),
