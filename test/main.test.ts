@@ -193,8 +193,9 @@ describe('main', () => {
       const running = start();
       const client = await halfPosted(running);
       const telling = setInterval(() => running.process.kill('SIGTERM'), 50);
-      expect(await running.ended()).to.equal(1);
+      const status = await running.ended();
       clearInterval(telling);
+      expect(status).to.equal(1);
       expect(running.stderr).to.equal('second SIGTERM, exiting\n');
       client.socket.destroy();
     });

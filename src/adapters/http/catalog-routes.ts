@@ -21,13 +21,13 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
 
   const route = router.routes();
   return (ctx, next) => {
-    // Not the router's to say: it would answer HEAD with what it has for GET, and it reads
-    // `ctx.path`, which throws on a target like `//user@[#`.
+    // Not the router's to say: it would answer HEAD with what it has for GET.
     if (ctx.req.method !== 'GET') return next();
     const target = originForm(ctx.req.url ?? '');
     // One comparison, where the router's work would show beside the sending of octets that are
     // there already.
     if (target === LIST) return answer(ctx, 200, listJson(catalog.list()));
+    // Nor this: the router reads `ctx.path`, which throws on a target like `//user@[#`.
     if (!target.startsWith(PREFIX)) return next();
     ctx.url = target;
     // The router is to match the target byte for byte, where its own `ctx.path` has no query.

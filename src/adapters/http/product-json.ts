@@ -33,17 +33,18 @@ function serialise(products: readonly Product[]): Buffer {
   let length = json.length;
   for (let start = BATCH; start < products.length; start += BATCH) {
     const batch = batchJson(products, start);
-    if (json.length - length < batch.length * WIDEST) {
+    const most = batch.length * WIDEST;
+    if (json.length - length < most) {
       // Room for all, if the others are like these; but they may be far shorter.
       const alike = Math.ceil((1.1 * length * products.length) / start);
-      const room = Math.min(alike, 2 * length + MOST_AHEAD) + batch.length * WIDEST;
+      const room = Math.min(alike, 2 * length + MOST_AHEAD) + most;
       const larger = Buffer.allocUnsafe(room);
       json.copy(larger, 0, 0, length);
       json = larger;
     }
     const comma = length - 1;
     // With the length: without it, Node 20 writes nothing where more than 2 GiB are left.
-    length = comma + json.write(batch, comma, batch.length * WIDEST);
+    length = comma + json.write(batch, comma, most);
     json[comma] = COMMA;
   }
   return json.subarray(0, length);
