@@ -20,7 +20,7 @@ export class TextCatalog implements ProductCatalog {
   }
 }
 
-function parseLine(line: string): Product {
+function parseLine(line: string, index: number): Product {
   const [id, price, ...name] = line.split('\t');
-  return toProduct({ id: Number(id), name: name.join('\t'), price: Number(price) });
+  return toProduct({ id: Number(id), name: name.join('\t'), price: Number(price) }, index);
 }

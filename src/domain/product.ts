@@ -1,21 +1,11 @@
 /** One product of the catalogue. Products never change: no field of one is ever written. */
 export interface Product {
-  /** What a reader asks for it by: an integer that a double holds exactly. Not unique by rule. */
+  /** What clients ask for it by: an integer that a double holds exactly. Not unique by rule. */
   readonly id: number;
   /** Display name: any string, the empty one included. */
   readonly name: string;
   /** A finite number, whole or fractional, in a currency that the catalogue does not name. */
   readonly price: number;
-}
-
-/** Why a value is not a product: what was expected in which place, and what was there. */
-export interface ProductFault {
-  /** The field at fault; `undefined` where the value as a whole is. */
-  readonly field: string | undefined;
-  /** A noun phrase, such as `a finite number`. */
-  readonly expected: string;
-  /** What was found there; `undefined` where there was nothing. */
-  readonly received: unknown;
 }
 
 const RULES = {
@@ -31,65 +21,54 @@ const FIELDS = Object.keys(RULES) as (keyof Product)[];
 
 /**
  * Says all that keeps `value` from being a product: an object with exactly the fields `id`, `name`
- * and `price`, each of its own type. Empty when it is one. This is the one place that knows what
- * makes a product valid.
+ * and `price`, each of its own type. This is the one place that knows what makes a product valid.
+ * @returns a line for each fault, such as `.price: expected a finite number, got "12"`, beginning
+ *   with the access to the field as JavaScript writes it; no line when `value` is a product
  */
-export function findFaults(value: unknown): readonly ProductFault[] {
+export function findFaults(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ field: undefined, expected: 'an object with id, name and price', received: value }];
+    return [`: expected an object with id, name and price, got ${describe(value)}`];
   }
   const record = value as Readonly<Record<string, unknown>>;
-  const faults: ProductFault[] = [];
+  const faults: string[] = [];
   for (const field of FIELDS) {
     const { expected, isMetBy } = RULES[field];
     const received = Object.hasOwn(record, field) ? record[field] : undefined;
-    if (!isMetBy(received)) faults.push({ field, expected, received });
+    if (!isMetBy(received))
+      faults.push(`.${field}: expected ${expected}, got ${describe(received)}`);
   }
   for (const field of Object.keys(record)) {
     if (Object.hasOwn(RULES, field)) continue;
-    const expected = 'no field but id, name and price';
-    faults.push({ field, expected, received: record[field] });
+    const access = /^[A-Za-z_$][\w$]*$/.test(field) ? `.${field}` : `[${describe(field)}]`;
+    const received = describe(record[field]);
+    faults.push(`${access}: expected no field but id, name and price, got ${received}`);
   }
   return faults;
 }
 
-/** A value that was to be a product is none. Its message reads `price: expected …, got …`. */
+/** A value is not a product. The message says why: `[4].price: expected a finite number, got "12"`. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
-
-  /** @param faults what is wrong with it: one at least */
-  constructor(faults: readonly ProductFault[]) {
-    const reasons = faults.map((fault) => {
-      const place = fault.field === undefined ? '' : `${fault.field}: `;
-      return place + describeFault(fault);
-    });
-    super(reasons.join('; '));
-  }
 }
 
 /**
  * The product that `value` stands for: a frozen copy, so that nobody can change it later.
- * @throws {InvalidProductError} when it stands for none
+ * @param index its place in the collection, from 0, which the message of an error names
+ * @throws {InvalidProductError} when `value` is not a product
  */
-export function toProduct(value: unknown): Product {
+export function toProduct(value: unknown, index: number): Product {
   const faults = findFaults(value);
-  if (faults.length > 0) throw new InvalidProductError(faults);
-  return copyOf(value as Product);
-}
-
-/** A frozen copy of a valid product. */
-export function copyOf({ id, name, price }: Product): Product {
+  if (faults.length > 0) {
+    throw new InvalidProductError(faults.map((fault) => `[${index}]${fault}`).join('; '));
+  }
+  const { id, name, price } = value as Product;
   return Object.freeze({ id, name, price });
-}
-
-/** A fault in words, such as `expected a finite number, got "12"`; where it is goes before. */
-export function describeFault({ expected, received }: ProductFault): string {
-  return `expected ${expected}, got ${describe(received)}`;
 }
 
 const LONGEST_QUOTE = 40;
 
-function describe(value: unknown): string {
+/** What a value is, in a few words for a message: `"12"`, `an array`, `nothing`. */
+export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';

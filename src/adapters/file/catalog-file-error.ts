@@ -1,6 +1,6 @@
 /**
- * A file holds no catalogue. The message says where and why, each line beginning with the file's
- * name: `products.json: [4].price: expected a finite number, got "12"`.
+ * A file does not hold a catalogue. The message says where and why, and each of its lines begins
+ * with the file's path: `products.json: [4].price: expected a finite number, got "12"`.
  */
 export class CatalogFileError extends Error {
   override readonly name = 'CatalogFileError';
@@ -11,11 +11,11 @@ export class CatalogFileError extends Error {
   }
 }
 
-/** How many of many things a message lists. */
-const LISTED = 10;
+/** How many of many lines are shown. */
+const SHOWN = 10;
 
-/** A line for each of the first ten of many things, and one that says how many more there are. */
-export function abridge<T>(things: readonly T[], line: (thing: T) => string): readonly string[] {
-  const lines = things.slice(0, LISTED).map(line);
-  return things.length > LISTED ? [...lines, `and ${things.length - LISTED} more`] : lines;
+/** The first ten lines; if there are more, one that says how many. */
+export function firstTen(lines: readonly string[]): readonly string[] {
+  const more = lines.length - SHOWN;
+  return more > 0 ? [...lines.slice(0, SHOWN), `and ${more} more`] : lines;
 }

@@ -1,36 +1,50 @@
-import type { Product, ProductFault } from '../../domain/product.ts';
-import { toProducts } from '../../domain/product-list.ts';
-import { abridge, CatalogFileError } from './catalog-file-error.ts';
-import { describeWrong } from './describe-wrong.ts';
-import { describeNoArray } from './no-array.ts';
-import { parsePieces } from './parse-pieces.ts';
-import { readOctets } from './read-octets.ts';
-import { scanSource } from './scan-source.ts';
+import { describe, findFaults, type Product } from '../../domain/product.ts';
+import { CatalogFileError, firstTen } from './catalog-file-error.ts';
+import { readText } from './read-text.ts';
+import { findRepeatedNames } from './repeated-names.ts';
+import { describeSyntaxError } from './syntax-error.ts';
 
 /**
  * Reads a catalogue file: a JSON array of products in UTF-8, as the service itself answers it.
- * What it returns is what is written there, to the last digit; where it cannot be, it refuses.
- * @param path of the file, by which messages call it
- * @throws {CatalogFileError}
+ * @param path of the file; each line of an error's message begins with it
+ * @throws {CatalogFileError} when the file cannot be read, or holds anything else
  */
 export async function loadProducts(path: string): Promise<readonly Product[]> {
-  const octets = await readOctets(path);
-  try {
-    return check(path, octets);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new CatalogFileError(path, describeNoArray(octets.toString()));
-  }
+  const text = await readText(path);
+  const values = parseArray(path, text);
+  let wrong = values.flatMap((value, index) => {
+    const faults = findFaults(value);
+    return faults.length === 0 ? [] : [faults.map((fault) => `[${index}]${fault}`)];
+  });
+  if (wrong.length === 0) wrong = findRepeatedNames(text, values.length);
+  if (wrong.length === 0) return values as Product[];
+  const summary = `wrong products: ${wrong.length} of ${values.length}`;
+  throw new CatalogFileError(path, summary, ...firstTen(wrong.flat()));
 }
 
-function check(path: string, octets: Buffer): readonly Product[] {
-  const { faults: inSource, commas } = scanSource(octets);
-  const inValue = new Map<number, readonly ProductFault[]>();
-  const products = toProducts(parsePieces(octets, commas), (faults, index) => {
-    inValue.set(index, faults);
-  });
-  const wrong = describeWrong(inValue, inSource);
-  if (wrong.length === 0) return products;
-  const summary = `wrong products: ${wrong.length} of ${products.length + inValue.size}`;
-  throw new CatalogFileError(path, summary, ...abridge(wrong.flat(), (line) => line));
+function parseArray(path: string, text: string): readonly unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const isEmpty = /^[ \t\n\r]*$/.test(text);
+    throw new CatalogFileError(
+      path,
+      isEmpty ? 'expected an array of products, got an empty file' : describeSyntaxError(text),
+    );
+  }
+  if (Array.isArray(value)) return value;
+  throw new CatalogFileError(
+    path,
+    `expected an array of products, got ${describe(value)}${hint(value)}`,
+  );
+}
+
+/** What to do with a json-server file, which holds the array of products under a key. */
+function hint(value: unknown): string {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const [array, ...others] = fields.filter(([, field]) => Array.isArray(field));
+  if (array === undefined || others.length > 0) return '';
+  return `; save the array under ${JSON.stringify(array[0])} as the whole file`;
 }

@@ -1,6 +1,5 @@
-import type { Product } from '../../domain/product.ts';
+import { type Product, toProduct } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { toProducts } from '../../domain/product-list.ts';
 
 /** A catalogue that holds its products in memory, and finds one in constant time. */
 export class MemoryCatalog implements ProductCatalog {
@@ -8,25 +7,15 @@ export class MemoryCatalog implements ProductCatalog {
   readonly #byId = new Map<number, Product>();
 
   /**
-   * The products that are listed but never found, since one before them has the same id: the index
-   * of each in `list()`.
-   */
-  readonly shadowed: readonly number[];
-
-  /**
-   * Takes a copy of `products`, in their order: what the caller does to them later changes nothing.
-   * @throws {InvalidProductError} when one of them is no valid product
+   * Takes frozen copies of `products`, in their order: what the caller does to them later changes
+   * nothing, and nothing of the caller's is frozen.
+   * @throws {InvalidProductError} for the first value that is not a product, with its index
    */
   constructor(products: Iterable<Product>) {
-    this.#products = toProducts(products);
-    const shadowed: number[] = [];
-    let index = 0;
+    this.#products = Object.freeze(Array.from(products, toProduct));
     for (const product of this.#products) {
-      if (this.#byId.has(product.id)) shadowed.push(index);
-      else this.#byId.set(product.id, product);
-      index += 1;
+      if (!this.#byId.has(product.id)) this.#byId.set(product.id, product);
     }
-    this.shadowed = Object.freeze(shadowed);
   }
 
   list(): readonly Product[] {

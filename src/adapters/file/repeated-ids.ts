@@ -1,0 +1,21 @@
+import type { ProductCatalog } from '../../domain/product-catalog.ts';
+import { firstTen } from './catalog-file-error.ts';
+
+/**
+ * Warns of products that are listed but never returned by their id, because an earlier one has the
+ * same id. That is allowed, and seldom meant.
+ * @param path of the file that the products come from; each line begins with it
+ */
+export function describeRepeatedIds(path: string, catalog: ProductCatalog): readonly string[] {
+  const products = catalog.list();
+  const lines: string[] = [];
+  for (const [index, product] of products.entries()) {
+    const found = catalog.findById(product.id);
+    if (found === undefined || found === product) continue;
+    const [first, { id }] = [products.indexOf(found), product];
+    lines.push(
+      `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`,
+    );
+  }
+  return firstTen(lines).map((line) => `${path}: ${line}`);
+}

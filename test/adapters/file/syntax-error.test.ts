@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describeSyntaxError } from '../../../src/adapters/file/syntax-error.ts';
+
+describe('describeSyntaxError', () => {
+  /** The place is marked by ¶, which is not part of the text. */
+  const errors: [marked: string, what: string][] = [
+    ['¶', 'expected a value, got the end of the file'],
+    ['¶\u00a0[]', 'expected a value, got "\u00a0"'],
+    ["[¶'a']", 'expected a value or "]", got "\'"'],
+    ['[¶+1]', 'expected a value or "]", got "+"'],
+    ['[¶.5]', 'expected a value or "]", got "."'],
+    ['[¶-]', 'expected a value or "]", got "-"'],
+    ['[¶', 'expected a value or "]", got the end of the file'],
+    ['[1, ¶]', 'expected a value, got "]"'],
+    ['[1, ¶', 'expected a value, got the end of the file'],
+    ['[1, ¶// one\n2]', 'expected a value, got "/"'],
+    ['[1 ¶/* one */, 2]', 'expected "," or "]", got "/"'],
+    ['[0¶1]', 'expected "," or "]", got "1"'],
+    ['[1 ¶2]', 'expected "," or "]", got "2"'],
+    ['[1 ¶x]', 'expected "," or "]", got "x"'],
+    ['[1¶}', 'expected "," or "]", got "}"'],
+    ['[1¶', 'expected "," or "]", got the end of the file'],
+    ['[[1]¶', 'expected "," or "]", got the end of the file'],
+    ['[]¶]', 'expected nothing more, got "]"'],
+    ['[] ¶x', 'expected nothing more, got "x"'],
+    ['1 ¶1', 'expected nothing more, got "1"'],
+    ['¶tru', 'expected a value, got "t"'],
+    ['{¶a: 1}', 'expected a field name in double quotes or "}", got "a"'],
+    ['{¶', 'expected a field name in double quotes or "}", got the end of the file'],
+    ['{"a": 1, ¶}', 'expected a field name in double quotes, got "}"'],
+    ['{"a": [1], ¶b}', 'expected a field name in double quotes, got "b"'],
+    ['{"a"¶}', 'expected ":", got "}"'],
+    ['{"a": ¶}', 'expected a value, got "}"'],
+    ['{"a": {¶1}}', 'expected a field name in double quotes or "}", got "1"'],
+    ['{"a": 1¶]', 'expected "," or "}", got "]"'],
+    ['{"a": {}¶', 'expected "," or "}", got the end of the file'],
+    ['[¶1.]', 'a number without its last digits'],
+    ['[¶1e]', 'a number without its last digits'],
+    ['[¶"a\n"]', 'a string without its closing double quote'],
+    ['[¶"a', 'a string without its closing double quote'],
+    ['[¶"a\t"]', 'a string with a control character'],
+    ['[¶"a\\x"]', 'a string with an invalid escape sequence'],
+    ['[¶"a\\u12"]', 'a string with an invalid escape sequence'],
+    ['[[[{"a":[1,{"b":"\\u0041\x7f\u2028"}, ¶]}]]]', 'expected a value, got "]"'],
+    ['[{"a": ¶x, "b": y}]', 'expected a value, got "x"'],
+  ];
+  for (const [marked, what] of errors) {
+    it(`says of ${JSON.stringify(marked)}: ${what}`, () => {
+      const column = marked.indexOf('¶') + 1;
+      const line = `line 1, column ${column}: not JSON: ${what}`;
+      expect(describeSyntaxError(marked.replace('¶', ''))).to.equal(line);
+    });
+  }
+
+  it('counts lines, and columns from the start of each', () => {
+    const text = '[\n1,\r\n"\u2028",\n  ]';
+    expect(describeSyntaxError(text)).to.match(/^line 4, column 3: not JSON: expected a value/);
+  });
+
+  it('gives up on the place where brackets are nested 100,000 deep', () => {
+    expect(describeSyntaxError('['.repeat(100_000))).to.equal(
+      'not JSON, and nested too deeply to say where',
+    );
+  });
+
+  it('finds an error in whatever JSON.parse refuses', () => {
+    const pieces = fc.constantFrom(
+      ...'[]{},:"\\ \n0-1.eE+tfna/*'.split(''),
+      'true',
+      'null',
+      '"a"',
+      '\\u',
+      '//',
+    );
+    const text = fc.array(pieces, { maxLength: 12 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(text, (candidate) => {
+        try {
+          JSON.parse(candidate);
+        } catch {
+          expect(describeSyntaxError(candidate)).to.match(/^line \d+, column \d+: not JSON: ./);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
