@@ -6,7 +6,5 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
  * other as it came. Nothing is decoded, resolved or normalised.
  */
 export function originForm(target: string): string {
-  // Nearly every target is in origin-form already.
-  if (target.startsWith('/')) return target;
   return target.replace(SCHEME_AND_AUTHORITY, '');
 }

@@ -14,6 +14,7 @@ describe('originForm', () => {
     ['http:///api/products', 'http:///api/products'],
     ['ftp://shop.example/2', 'ftp://shop.example/2'],
     ['*', '*'],
+    ['ftp://a/http://b/api/products', 'ftp://a/http://b/api/products'],
   ];
   for (const [target, expected] of cases) {
     it(`takes ${target} for ${JSON.stringify(expected)}`, () => {

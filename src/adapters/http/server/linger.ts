@@ -1,22 +1,15 @@
 import type { Socket } from 'node:net';
 
 /**
- * Sends `text` as the last on a connection, and closes that once the peer has, or after `time` ms.
+ * Sends `text` as the last on a connection, and closes it once the client has closed its side, or
+ * after `lingerTimeout` milliseconds.
  *
- * To close it with octets unread would reset it, and the peer might lose the text: what still comes
+ * To close it with unread bytes would reset it, and the client might lose the text: what still comes
  * in is read and thrown away (RFC 9112, 9.6).
  */
-export function endAndLinger(socket: Socket, text: string, time: number): void {
+export function endAndLinger(socket: Socket, lingerTimeout: number, text = ''): void {
   if (!socket.writable) return;
-  socket.end(text);
-  const timer = setTimeout(() => socket.destroy(), time);
+  socket.end(text).resume();
+  const timer = setTimeout(() => socket.destroy(), lingerTimeout);
   socket.once('close', () => clearTimeout(timer));
-  socket.once('end', () => socket.destroy());
-  // Not while Node's parser, whose listener goes, is still at work on what came before.
-  setImmediate(() =>
-    socket
-      .removeAllListeners('data')
-      .on('data', () => {})
-      .resume(),
-  );
 }

@@ -2,48 +2,44 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where to listen: a TCP port (0 for any free one), and a host (`undefined` for all interfaces). */
-export interface ListenAddress {
-  readonly port: number;
-  readonly host: string | undefined;
-}
-
 /** The address cannot be listened on. The message says why, and what to do about it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
+/** A TCP port, 0 for any free one; a host, `undefined` for all interfaces; what messages call them. */
+export interface ListenAddress {
+  readonly port: number;
+  readonly host: string | undefined;
+  readonly portName: string;
+  readonly hostName: string;
+}
+
 /**
  * Starts to listen.
  * @returns the base URL at which a browser on this machine reaches the server
- * @throws {ListenError} when the address is taken, forbidden or none of this machine's
+ * @throws {ListenError} when the address is taken, not permitted or not one of this machine
  */
-export async function listen(server: Server, { port, host }: ListenAddress): Promise<string> {
-  // An absent host is what makes Node listen on IPv6 and IPv4 alike, where both exist.
+export async function listen(server: Server, address: ListenAddress): Promise<string> {
+  const { port, host, portName, hostName } = address;
+  // Only without a host does Node listen on IPv6 and IPv4 alike, where both exist.
   server.listen(host === undefined ? { port } : { port, host });
   try {
     await once(server, 'listening');
   } catch (error) {
-    const reason = reasonOf((error as NodeJS.ErrnoException).code, { port, host });
+    const noAddress = `${hostName} ${host} is not an address of this machine: choose one that is, or leave it out for all`;
+    const reasons: Partial<Record<string, string>> = {
+      EADDRINUSE: `${portName} ${port} is in use: stop the program that listens there, or choose another port`,
+      EACCES: `${portName} ${port} is not permitted to this user: choose a port above 1023`,
+      EADDRNOTAVAIL: noAddress,
+      EINVAL: noAddress,
+      ENOTFOUND: noAddress,
+      EAI_AGAIN: noAddress,
+    };
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
     throw reason === undefined ? error : new ListenError(reason, { cause: error });
   }
   return baseUrl(server.address() as AddressInfo);
-}
-
-function reasonOf(code: string | undefined, { port, host }: ListenAddress): string | undefined {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} is in use: stop the program that listens there, or set PORT to another`;
-    case 'EACCES':
-      return `port ${port} is not permitted to this user: set PORT to one above 1023`;
-    case 'EADDRNOTAVAIL':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine: set HOST to one that is, or leave it out for all`;
-    default:
-      return undefined;
-  }
 }
 
 function baseUrl({ address, family, port }: AddressInfo): string {

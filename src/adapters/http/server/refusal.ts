@@ -1,38 +1,51 @@
-import { STATUS_CODES } from 'node:http';
-import { errorJson } from './answer.ts';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** An answer that the server gives without the application, as the last on its connection. */
-export interface Refusal {
-  readonly status: 400 | 404 | 408 | 431;
-  readonly error: string;
-}
+const ERRORS = {
+  400: 'Bad request',
+  404: 'Not found',
+  408: 'Request timeout',
+  431: 'Request header fields too large',
+} as const;
 
-export const BAD_REQUEST: Refusal = { status: 400, error: 'Bad request' };
-/** What any other method is answered with; but Node leaves CONNECT to the server. */
-export const NO_TUNNEL: Refusal = { status: 404, error: 'Not found' };
-export const REQUEST_TIMEOUT: Refusal = { status: 408, error: 'Request timeout' };
-export const FIELDS_TOO_LARGE: Refusal = { status: 431, error: 'Request header fields too large' };
+/** The status of an answer that the server gives without the application, the last on a connection. */
+export type Refusal = keyof typeof ERRORS;
 
-/** The refusal for what Node's parser or its clock has found; any other code is a bad request. */
+const FIELDS = new Map([
+  ['Content-Type', 'application/json'],
+  ['Access-Control-Allow-Origin', '*'],
+]);
+
+/** The status for an error of Node's parser, or of its check of the time limits. */
 export function refusalOf(code: string | undefined): Refusal {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return REQUEST_TIMEOUT;
-  if (code === 'HPE_HEADER_OVERFLOW') return FIELDS_TOO_LARGE;
-  return BAD_REQUEST;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/**
- * A refusal as it goes over the wire, in the form of every other answer.
- * @param method of the request where it is known: an answer to HEAD has no body
- */
-export function refusalText({ status, error }: Refusal, method?: string): string {
-  const body = errorJson(error);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    'Access-Control-Allow-Origin: *',
-    `Date: ${new Date().toUTCString()}`,
-    'Connection: close',
+/** Answers a request that the application has not seen. */
+export function refuse(response: ServerResponse, status: Refusal): void {
+  const body = errorJson(status);
+  response.shouldKeepAlive = false;
+  response.statusCode = status;
+  response.setHeaders(FIELDS);
+  // Node announces a length by itself, but not in HTTP/1.0.
+  if (response.req.method !== 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+/** A refusal as text, for a connection on which Node has no response to answer with. */
+export function refusalText(status: Refusal): string {
+  const body = errorJson(status);
+  const fields = [
+    ...FIELDS,
+    ['Content-Length', Buffer.byteLength(body)],
+    ['Date', new Date().toUTCString()],
+    ['Connection', 'close'],
   ];
-  if (method === 'HEAD') return [...head, '\r\n'].join('\r\n');
-  return [...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** The body, in the form of the contract's errors. */
+function errorJson(status: Refusal): string {
+  return JSON.stringify({ error: ERRORS[status] });
 }

@@ -5,39 +5,23 @@ import { isIPv6 } from 'node:net';
 const HOST = /^(?:\[([\d.:a-f]+)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 const HIGHEST_PORT = 65535;
 
-/** What the fields of a request say of its framing. */
-export type Framing = 'faulty' | 'body' | 'no body';
-
 /**
- * Holds a request against what Node's parser lets through but RFC 9112 does not: versions other
- * than 1.0 and 1.1, a missing, repeated or invalid Host (3.2), and a Transfer-Encoding other than
- * `chunked`, or in HTTP/1.0 (6.1).
- *
- * Reads `rawHeaders`, where a repeated field is not lost, and which costs no parsing.
+ * Whether RFC 9112 allows a request that Node's parser has let through: its version is 1.0 or 1.1,
+ * it has one valid Host (3.2), and no Transfer-Encoding but `chunked`, in HTTP/1.1 alone (6.1).
  */
-export function framingOf({ httpVersion, rawHeaders }: IncomingMessage): Framing {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'faulty';
-  let hosts = 0;
-  let hasBody = false;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const value = rawHeaders[i + 1] ?? '';
-    switch (rawHeaders[i]?.toLowerCase()) {
-      case 'host':
-        hosts += 1;
-        if (hosts > 1 || !isValidHost(value)) return 'faulty';
-        break;
-      case 'transfer-encoding':
-        // Twice `chunked` is refused by the parser already.
-        if (httpVersion === '1.0' || value.toLowerCase() !== 'chunked') return 'faulty';
-        hasBody = true;
-        break;
-      case 'content-length':
-        hasBody = true;
-        break;
-    }
-  }
-  if (hosts === 0 && httpVersion === '1.1') return 'faulty';
-  return hasBody ? 'body' : 'no body';
+export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
+  // `headers` has the first Host only, and `headersDistinct` would be made for each request.
+  const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1) return false;
+  if (headers.host === undefined ? httpVersion === '1.1' : !isValidHost(headers.host)) return false;
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
+}
+
+/** Whether a body follows the fields of a request, be it an empty one (RFC 9112, 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
 function isValidHost(value: string): boolean {

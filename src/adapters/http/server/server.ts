@@ -1,95 +1,125 @@
-import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { Connection } from './connection.ts';
-import { createLimitedServer } from './limited-server.ts';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { closeServer } from './close-server.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { BAD_REQUEST, NO_TUNNEL, refusalOf } from './refusal.ts';
-import { framingOf } from './request-check.ts';
+import { type Refusal, refusalOf, refusalText, refuse } from './refusal.ts';
+import { hasBody, isWellFormed } from './request-check.ts';
 
 /** A server that does not listen yet, and the way to stop it. */
 export interface StoppableServer {
   readonly server: Server;
   /**
-   * Takes no more connections, and closes those there are: answers under way are sent to their
-   * end until `stopDeadline`, idle connections get `stopGrace` for a request on its way.
-   * @returns whom the deadline cut off, and from what; empty after a clean stop
+   * Takes no more connections, and closes those there are: clients have `stopTimeout` to read the
+   * answers under way, and idle connections get `stopGrace` for a request that is on its way.
+   * @returns the clients that were cut off, and from what; empty after a clean stop
    */
   stop(): Promise<string[]>;
 }
 
 /**
- * The server around `handle`, which gets those requests that are well-formed and whole. What Node
- * would answer by itself, in a form of its own or not at all, is answered in the contract's.
+ * The server around `handle`, which gets the requests that are well-formed and whole. What Node would
+ * answer by itself, in a form of its own or not at all, is answered in the contract's.
  */
 export function createServer(
   handle: RequestListener,
-  limits: Partial<Limits> = {},
+  ownLimits: Partial<Limits> = {},
 ): StoppableServer {
-  const all: Limits = { ...defaultLimits, ...limits };
-  const server = createLimitedServer(all);
-  const connections = new Map<Socket, Connection>();
-  server.on('connection', (socket) => {
-    connections.set(socket, new Connection(socket, all.lingerTime));
-    // So Node closes a connection after its last answer, which a peer that has sent more than it
-    // was to might lose, were it reset for that.
-    socket.destroySoon = () => endAndLinger(socket, '', all.lingerTime);
-    socket.once('close', () => connections.delete(socket));
+  const limits: Limits = { ...defaultLimits, ...ownLimits };
+  const { timeout, lingerTimeout } = limits;
+  // Node's answer to a missing Host would have no body: `isWellFormed` looks instead.
+  const server = createHttpServer({ ...limits, requireHostHeader: false });
+  Object.assign(server, {
+    timeout,
+    // Node would drop the fields after the thousandth unread, and a second Host with them.
+    maxHeadersCount: 0,
+    // A client that has sent its requests may close its side before it has all the answers.
+    httpAllowHalfOpen: true,
   });
-  // Not `server.timeout`, which would start a timer for each request, and one more for the pause
-  // after it, where hardly any answer takes longer than an instant.
-  const watch = setInterval(() => {
-    for (const connection of connections.values()) connection.watch(all.stallTime);
-  }, all.checkInterval).unref();
-  server.once('close', () => clearInterval(watch));
+  /** The response to the latest request of each connection. Node writes responses in order. */
+  const latestResponses = new Map<Socket, ServerResponse | undefined>();
+  /** The responses that `handle` gets only once the body of the request has ended. */
+  const awaitingBody = new WeakSet<ServerResponse>();
+  let isStopping = false;
+
+  server.on('connection', (socket) => {
+    latestResponses.set(socket, undefined);
+    // So Node closes a connection after its last answer.
+    socket.destroySoon = () => endAndLinger(socket, lingerTimeout);
+    socket.once('close', () => latestResponses.delete(socket));
+  });
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
-    const connection = connections.get(request.socket);
-    if (connection === undefined || connection.isRefused) return;
+    const { socket } = request;
+    if (isStopping) {
+      sayClose(response, latestResponses.get(socket));
+      socket.setTimeout(timeout);
+    }
+    latestResponses.set(socket, response);
     // After such a request Node's parser loses what was sent behind it: it has to be the last.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    const framing = framingOf(request);
-    if (framing === 'faulty') {
-      connection.refuse(BAD_REQUEST, request.method);
-    } else if (framing === 'body' && awaitsBody) {
-      connection.hold(response);
-      request.once('end', () => handle(request, response)).resume();
+    if (!isWellFormed(request)) {
+      refuse(response, 400);
+    } else if (awaitsBody && hasBody(request)) {
+      awaitingBody.add(response);
+      request.resume().once('end', () => handle(request, response));
     } else {
-      connection.begin(response);
       handle(request, response);
     }
   }
   server.on('request', onRequest);
   // Node would answer an expectation that it does not know with 417.
   server.on('checkExpectation', onRequest);
-  // A client that waits for leave to send its body gets its answer instead, without the body.
+  // A client that asks before it sends its body gets its answer at once, and keeps the body.
   server.on('checkContinue', (request, response) => onRequest(request, response, false));
+
   server.on('connect', (request, socket) => {
-    // Node has taken its own listeners away: a client that is gone needs no further thought, and
-    // one that does not read the answers before this one has to go.
+    // Node has taken its own listeners away.
     socket.on('error', () => {}).on('timeout', () => socket.destroy());
-    const refusal = framingOf(request) === 'faulty' ? BAD_REQUEST : NO_TUNNEL;
-    connections.get(request.socket)?.refuse(refusal, request.method);
+    refuseLast(request.socket, isWellFormed(request) ? 404 : 400);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    connections.get(socket as Socket)?.refuse(refusalOf(error.code));
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket;
+    const response = latestResponses.get(socket);
+    const status = refusalOf(error.code);
+    if (response?.req.complete === false && awaitingBody.delete(response)) refuse(response, status);
+    else refuseLast(socket, status);
   });
 
-  async function stop(): Promise<string[]> {
-    // Not http.Server's own close(): it destroys what it takes for idle, and with it requests that
-    // have arrived but not been read, and answers that have been given but not sent.
-    NetServer.prototype.close.call(server);
-    for (const connection of connections.values()) connection.retire(all.stopGrace);
-    const deadline = AbortSignal.timeout(all.stopDeadline);
-    try {
-      await once(server, 'close', { signal: deadline });
-      return [];
-    } catch (error) {
-      if (!deadline.aborted) throw error;
-      return Array.from(connections.values(), (connection) => connection.cut());
+  /** Refuses what has no response, after the answers to earlier requests. */
+  function refuseLast(socket: Socket, refusal: Refusal): void {
+    const response = latestResponses.get(socket);
+    const end = () => endAndLinger(socket, lingerTimeout, refusalText(refusal));
+    if (response === undefined || response.closed) {
+      end();
+    } else {
+      response.once('close', end);
+      // Nothing more is read until then: it would count as activity, and a client that sends but does
+      // not read could stay for ever. Not at once: the parser still resumes the socket here.
+      setImmediate(() => response.closed || socket.pause());
     }
   }
 
-  return { server, stop };
+  return {
+    server,
+    stop() {
+      isStopping = true;
+      return closeServer(server, latestResponses, limits);
+    },
+  };
+}
+
+/**
+ * Has the response to the latest request say `Connection: close`. Nothing is read after such an
+ * answer (RFC 9112, 9.6), so of pipelined requests only the last one may get it.
+ */
+function sayClose(latest: ServerResponse, before: ServerResponse | undefined): void {
+  if (before?.headersSent === false) before.shouldKeepAlive = true;
+  latest.shouldKeepAlive = false;
 }

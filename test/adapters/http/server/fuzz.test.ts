@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { expectJson } from '../../support/contract.ts';
-import { type LocalServer, startServer } from '../../support/local-server.ts';
-import { RawClient, request } from '../../support/raw-http.ts';
+import { expectJson } from '../../../support/contract.ts';
+import { type LocalServer, startServer } from '../../../support/local-server.ts';
+import { RawClient, request } from '../../../support/raw-http.ts';
 
 const requests = fc.constantFrom(
   'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n',

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import type { Limits } from '../../../src/adapters/http/limits.ts';
-import type { Product } from '../../../src/domain/product.ts';
-import { expectJson } from '../../support/contract.ts';
-import { largeList } from '../../support/large-list.ts';
-import { type LocalServer, startServer } from '../../support/local-server.ts';
-import { RawClient, request } from '../../support/raw-http.ts';
+import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
+import type { Product } from '../../../../src/domain/product.ts';
+import { expectJson } from '../../../support/contract.ts';
+import { largeList } from '../../../support/large-list.ts';
+import { type LocalServer, startServer } from '../../../support/local-server.ts';
+import { RawClient, request } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n';
 const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -15,7 +15,7 @@ describe('createServer, with short limits', () => {
   let server: LocalServer | undefined;
 
   async function start(limits: Partial<Limits>, products?: readonly Product[]): Promise<number> {
-    server = await startServer({ checkInterval: 20, ...limits }, products);
+    server = await startServer({ connectionsCheckingInterval: 20, ...limits }, products);
     return server.port;
   }
 
@@ -30,7 +30,7 @@ describe('createServer, with short limits', () => {
   ];
   for (const [what, sent] of unfinished) {
     it(`answers 408 to ${what}`, async () => {
-      const client = new RawClient(await start({ headTime: 50, requestTime: 100 }));
+      const client = new RawClient(await start({ headersTimeout: 50, requestTimeout: 100 }));
       client.send(sent);
       const responses = await client.closed();
       const before = responses.slice(0, -1);
@@ -42,7 +42,7 @@ describe('createServer, with short limits', () => {
   }
 
   it('answers 408 to a head that trickles', async () => {
-    const client = new RawClient(await start({ headTime: 100, requestTime: 100 }));
+    const client = new RawClient(await start({ headersTimeout: 100, requestTimeout: 100 }));
     client.send(GET);
     const trickle = setInterval(() => client.send('X: y\r\n'), 5);
     const responses = await client.closed();
@@ -51,7 +51,7 @@ describe('createServer, with short limits', () => {
   });
 
   it('closes a connection that stays idle after an answer, without another word', async () => {
-    const client = new RawClient(await start({ keepAliveTime: 50 }));
+    const client = new RawClient(await start({ keepAliveTimeout: 50 }));
     client.send(`${GET}\r\n`);
     expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200]);
   });
@@ -73,7 +73,7 @@ describe('createServer, with short limits', () => {
   ];
   for (const [what, sent, trickle] of silent) {
     it(`drops a peer that reads nothing of its answer, and sends ${what}`, async () => {
-      const port = await start({ stallTime: 50, headTime: 100 }, largeList);
+      const port = await start({ timeout: 50, headersTimeout: 100 }, largeList);
       const client = new RawClient(port);
       const [accepted] = (await once(server?.server ?? client.socket, 'connection')) as [Socket];
       client.socket.pause();
@@ -87,13 +87,26 @@ describe('createServer, with short limits', () => {
   }
 
   it('sends all of a large answer to a peer that reads late', async () => {
-    const client = new RawClient(await start({ keepAliveTime: 50 }, largeList));
+    const client = new RawClient(await start({ keepAliveTimeout: 50 }, largeList));
     client.socket.pause();
     client.send(GET_LIST);
     await request(server?.port ?? 0, 'GET', '/api/products/2');
     client.socket.resume();
     const [response] = await client.closed();
     expect(JSON.parse(response?.body ?? '')).to.have.length(largeList.length);
+  });
+
+  it('sends every answer to a client that closes its side before it reads the first', async () => {
+    const client = new RawClient(await start({}, largeList));
+    client.socket.pause();
+    client.send(GET_LIST.repeat(2));
+    client.socket.end();
+    await request(server?.port ?? 0, 'GET', '/api/products/2');
+    client.socket.resume();
+    for (const response of await client.closed()) {
+      expect(expectJson(response, 'GET')).to.have.length(largeList.length);
+    }
+    expect(await client.closed()).to.have.length(2);
   });
 
   it('stops reading from a peer that pipelines requests and reads no answer', async () => {

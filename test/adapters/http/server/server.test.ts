@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { expectJson } from '../../support/contract.ts';
-import { type LocalServer, startServer } from '../../support/local-server.ts';
-import { RawClient, request } from '../../support/raw-http.ts';
+import { expectJson } from '../../../support/contract.ts';
+import { type LocalServer, startServer } from '../../../support/local-server.ts';
+import { RawClient, request } from '../../../support/raw-http.ts';
 
 const HOST = 'Host: shop.example\r\n';
 const GET_2 = `GET /api/products/2 HTTP/1.1\r\n${HOST}`;
@@ -48,7 +48,21 @@ const refused: Row[] = [
   ...[
     ['', 'user@shop.example', 'shop.example/path', 'a.example,b.example', 'a b', 'a\tb'],
     [':80', 'shop.example:http', 'shop.example:80:80', 'shop.example:65536', 'shop.example:-1'],
-    ['[::1', '[::1]x', '[1.2.3.4]', '[:::]', 'a?b', 'a#b', 'a%zz', 'caf\xe9', '"a"', 'http://a'],
+    [
+      '[::1',
+      '[::1]x',
+      '[1.2.3.4]',
+      '[:::]',
+      'a?b',
+      'a#b',
+      'a%zz',
+      'a%4',
+      'a%4g',
+      '%',
+      'caf\xe9',
+      '"a"',
+      'http://a',
+    ],
   ]
     .flat()
     .map((host): Row => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Limits } from '../../../src/adapters/http/limits.ts';
-import type { Product } from '../../../src/domain/product.ts';
-import { expectJson } from '../../support/contract.ts';
-import { largeList } from '../../support/large-list.ts';
-import { startServer } from '../../support/local-server.ts';
-import { RawClient, type RawResponse } from '../../support/raw-http.ts';
+import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
+import type { Product } from '../../../../src/domain/product.ts';
+import { expectJson } from '../../../support/contract.ts';
+import { largeList } from '../../../support/large-list.ts';
+import { startServer } from '../../../support/local-server.ts';
+import { RawClient, type RawResponse } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
 const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -33,12 +33,12 @@ describe('stop', () => {
   }
 
   it('ends at once where nothing is open', async () => {
-    const server = await startServer({ stopGrace: NEVER, stopDeadline: NEVER });
+    const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     expect(await server.stop()).to.deep.equal([]);
   });
 
   it('takes no more connections', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopDeadline: NEVER });
+    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     const [error] = await once(connect(server.port, '127.0.0.1'), 'error');
     expect(error).to.have.property('code', 'ECONNREFUSED');
@@ -47,7 +47,7 @@ describe('stop', () => {
   });
 
   it('answers a request that is on its way over an idle connection, and then closes that', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopDeadline: NEVER });
+    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     client.send(GET);
     const [, response] = await client.closed();
@@ -57,7 +57,7 @@ describe('stop', () => {
   });
 
   it('answers pipelined requests that are on their way, and says close with the last', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopDeadline: NEVER });
+    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     client.send(GET.repeat(3));
     const [, ...responses] = await client.closed();
@@ -66,8 +66,37 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
+  it('leaves it at close where a client has asked for that before it sent more', async () => {
+    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
+    const stopped = server.stop();
+    client.send(`${GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}${GET}`);
+    const [, ...responses] = await client.closed();
+    expect(responses.map(connectionOf)).to.deep.equal([['close']]);
+    expect(await stopped).to.deep.equal([]);
+  });
+
+  it('gives a connection that has asked nothing yet its grace, and its answer time', async () => {
+    const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER }, largeList);
+    const client = new RawClient(server.port);
+    await once(server.server, 'connection');
+    const stopped = server.stop();
+    client.send(GET_LIST);
+    const [response] = await client.closed();
+    expect(connectionOf(response)).to.deep.equal(['close']);
+    expect(await stopped).to.deep.equal([]);
+  });
+
+  it('does not report clients that it owed nothing at the deadline', async () => {
+    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: 50 });
+    const other = new RawClient(server.port);
+    await once(server.server, 'connection');
+    expect(await server.stop()).to.deep.equal([]);
+    expect(await client.closed()).to.have.length(1);
+    expect(await other.closed()).to.have.length(0);
+  });
+
   it('lets a head and a body that have begun come to their end', async () => {
-    const server = await startServer({ stopGrace: NEVER, stopDeadline: NEVER });
+    const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     const clients = [GET, POST].map((head) => {
       const client = new RawClient(server.port);
       client.send(GET + head.slice(0, head === GET ? 10 : undefined));
@@ -90,7 +119,7 @@ describe('stop', () => {
     ['has sent half a head', GET.slice(0, 10)],
   ] as const) {
     it(`closes a connection that ${what} and does not go on, and calls that clean`, async () => {
-      const { server, client } = await meet({ stopGrace: 50, stopDeadline: NEVER });
+      const { server, client } = await meet({ stopGrace: 50, stopTimeout: NEVER });
       client.send(sent);
       expect(await server.stop()).to.deep.equal([]);
       expect(await client.closed()).to.have.length(1);
@@ -98,7 +127,7 @@ describe('stop', () => {
   }
 
   it('lets a slow reader have all of a large list', async () => {
-    const { server, client } = await meet({ stopGrace: 50, stopDeadline: NEVER }, largeList);
+    const { server, client } = await meet({ stopGrace: 50, stopTimeout: NEVER }, largeList);
     client.socket.pause();
     client.send(GET_LIST);
     await once(server.server, 'request');
@@ -110,7 +139,7 @@ describe('stop', () => {
   });
 
   it('cuts off, at the deadline, whoever still has not read their answer, and names them', async () => {
-    const { server, client } = await meet({ stopGrace: 10, stopDeadline: 100 }, largeList);
+    const { server, client } = await meet({ stopGrace: 10, stopTimeout: 100 }, largeList);
     client.socket.pause();
     client.send(GET_LIST);
     await once(server.server, 'request');
@@ -120,7 +149,7 @@ describe('stop', () => {
   });
 
   it('cuts off, at the deadline, whoever does not send the rest of their body', async () => {
-    const { server, client } = await meet({ stopGrace: 10, stopDeadline: 100 });
+    const { server, client } = await meet({ stopGrace: 10, stopTimeout: 100 });
     client.send(POST);
     await once(server.server, 'request');
     const { localPort } = client.socket;
