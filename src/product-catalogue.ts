@@ -5,8 +5,8 @@
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 export { loadProducts } from './adapters/file/load-products.ts';
 export { createApp } from './adapters/http/app.ts';
-export type { Limits } from './adapters/http/limits.ts';
-export { createServer, type StoppableServer } from './adapters/http/server.ts';
+export type { Limits } from './adapters/http/server/limits.ts';
+export { createServer, type StoppableServer } from './adapters/http/server/server.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { InvalidProductError, type Product, toProduct } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';

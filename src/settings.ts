@@ -11,6 +11,9 @@ export interface ServeSettings {
   readonly port: number;
   /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
   readonly host: string | undefined;
+  /** What messages call these two: the option or the variable that set them. */
+  readonly portName: string;
+  readonly hostName: string;
 }
 
 /** The operator asked for something that cannot be. The message says what, in one line. */
@@ -58,15 +61,11 @@ export function readSettings(
   if (more.length > 0) throw new SettingsError(`expected one file, got ${positionals.length}`);
   if (file === '') throw new SettingsError('expected a file, got an empty name');
   if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
-  return {
-    action: 'serve',
-    file,
-    port:
-      values.port === undefined
-        ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))
-        : toPort('--port', values.port),
-    host: values.host ?? (environment.HOST || undefined),
-  };
+  const portName = values.port !== undefined ? '--port' : environment.PORT ? 'PORT' : 'port';
+  const hostName = values.host !== undefined ? '--host' : 'HOST';
+  const port = toPort(portName, values.port ?? (environment.PORT || String(DEFAULT_PORT)));
+  const host = values.host ?? (environment.HOST || undefined);
+  return { action: 'serve', file, port, host, portName, hostName };
 }
 
 function parse(args: readonly string[]) {

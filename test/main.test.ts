@@ -67,7 +67,7 @@ describe('main', () => {
     const refused = start({ PORT: String(port) });
     expect(await refused.ended()).to.equal(1);
     expect(refused.stderr).to.equal(
-      `product-catalogue: port ${port} is in use: stop the program that listens there, or set PORT to another\n`,
+      `product-catalogue: PORT ${port} is in use: stop the program that listens there, or choose another port\n`,
     );
     holder.close();
   });
@@ -76,7 +76,7 @@ describe('main', () => {
     const refused = start({ HOST: '192.0.2.1' });
     expect(await refused.ended()).to.equal(1);
     expect(refused.stderr).to.match(
-      /^product-catalogue: 192\.0\.2\.1 is no address of this machine: .*\n$/,
+      /^product-catalogue: HOST 192\.0\.2\.1 is not an address of this machine: .*\n$/,
     );
   });
 
@@ -138,7 +138,7 @@ describe('main', () => {
       const running = start({}, path);
       await running.ready();
       expect(running.stderr).to.equal(
-        `${path}: [1] is listed but never fetched: [0] has the id 7 too\n`,
+        `${path}: warning: [0] and [1] share id 7; /api/products/7 always returns [0]\n`,
       );
     });
 

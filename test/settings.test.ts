@@ -3,24 +3,39 @@ import { help, readSettings, SettingsError } from '../src/settings.ts';
 
 type Environment = Record<string, string>;
 
-const defaults = { action: 'serve', file: undefined, port: 3000, host: undefined };
+const defaults = {
+  action: 'serve',
+  file: undefined,
+  port: 3000,
+  host: undefined,
+  portName: 'port',
+  hostName: 'HOST',
+};
 
 describe('readSettings', () => {
   const settings: [args: string, environment: Environment, expected: object][] = [
     ['', {}, defaults],
     ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, defaults],
-    ['', { PORT: '8080', HOST: '127.0.0.1' }, { ...defaults, port: 8080, host: '127.0.0.1' }],
-    ['', { PORT: '0', HOST: '::1' }, { ...defaults, port: 0, host: '::1' }],
-    ['', { PORT: '65535' }, { ...defaults, port: 65535 }],
-    ['', { PORT: '080' }, { ...defaults, port: 80 }],
+    [
+      '',
+      { PORT: '8080', HOST: '127.0.0.1' },
+      { ...defaults, port: 8080, host: '127.0.0.1', portName: 'PORT', hostName: 'HOST' },
+    ],
+    ['', { PORT: '0' }, { ...defaults, port: 0, portName: 'PORT' }],
+    ['', { PORT: '65535' }, { ...defaults, port: 65535, portName: 'PORT' }],
+    ['', { PORT: '080' }, { ...defaults, port: 80, portName: 'PORT' }],
     ['', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json' }],
     ['b.json', {}, { ...defaults, file: 'b.json' }],
     ['b.json', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'b.json' }],
     ['-- --odd.json', {}, { ...defaults, file: '--odd.json' }],
-    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80 }],
-    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { ...defaults, port: 80, host: '::' }],
-    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80 }],
-    ['--port 1 --port 2', {}, { ...defaults, port: 2 }],
+    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80, portName: '--port' }],
+    [
+      '--port=80 --host=::',
+      { PORT: '1', HOST: 'b' },
+      { ...defaults, port: 80, host: '::', portName: '--port', hostName: '--host' },
+    ],
+    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80, portName: '--port' }],
+    ['--port 1 --port 2', {}, { ...defaults, port: 2, portName: '--port' }],
     ['--help', {}, { action: 'help' }],
     ['-h b.json', { PORT: 'nonsense' }, { action: 'help' }],
     ['--version', {}, { action: 'version' }],

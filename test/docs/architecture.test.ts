@@ -13,7 +13,7 @@ describeProductCatalog('TextCatalog, the example in docs/architecture.md', (prod
 describe('docs/architecture.md', () => {
   it('shows the example as it is run here', () => {
     expect(architecture).to.include(readFileSync('docs/examples/text-catalog.ts', 'utf8'));
-    expect(() => new TextCatalog('one\t2\tTea')).to.throw(InvalidProductError, 'id: expected');
+    expect(() => new TextCatalog('one\t2\tTea')).to.throw(InvalidProductError, '[0].id: expected');
   });
 
   it('names each dependency, and nothing that is none', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
 import { createApp } from '../../src/adapters/http/app.ts';
-import { defaultLimits } from '../../src/adapters/http/limits.ts';
+import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 
 const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8');
@@ -52,7 +52,7 @@ const { start } = (
 describe('docs/deploy/nginx.conf', () => {
   it('lets go of an idle connection before the service does', () => {
     const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(nginx) ?? [];
-    expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTime);
+    expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTimeout);
   });
 });
 
@@ -63,7 +63,7 @@ describe('docs/deploy/product-catalogue@.service', () => {
 
   it('gives a stop longer than the service takes at most', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
-    expect(Number(seconds) * 1000).to.be.above(defaultLimits.stopDeadline);
+    expect(Number(seconds) * 1000).to.be.above(defaultLimits.stopTimeout);
   });
 });
 
@@ -102,6 +102,6 @@ describe('docs/deploy/kubernetes.yaml', () => {
   it('gives a stop longer than the pause before it and the service take at most', () => {
     const [, pause] = container.lifecycle.preStop.exec.command;
     const seconds = template.spec.terminationGracePeriodSeconds - Number(pause);
-    expect(seconds * 1000).to.be.above(defaultLimits.stopDeadline);
+    expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);
   });
 });
