@@ -14,12 +14,12 @@ export class Fleet {
   }
 
   /** Starts all three on free ports of the loopback interface, and waits until they listen. */
-  static async start(): Promise<Fleet> {
+  static async start(options: { defaultSite?: boolean } = {}): Promise<Fleet> {
     const fleet = new Fleet(await freePorts(3));
     const [first, second] = fleet.instances;
     try {
       await Promise.all([first.start(), second.start()]);
-      await fleet.nginx.start(fleet.port, [first.port, second.port]);
+      await fleet.nginx.start(fleet.port, [first.port, second.port], options);
     } catch (error) {
       await fleet.stop();
       throw error;

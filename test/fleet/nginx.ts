@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { hasIPv6 } from './ipv6.ts';
 
 const DOCUMENTED = new URL('../../docs/deploy/nginx.conf', import.meta.url);
+const DEFAULT_SITE = new URL('debian-default-site.conf', import.meta.url);
 /** Debian has it where only an administrator's PATH leads. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 
@@ -14,12 +16,28 @@ export class Nginx {
   #process: ChildProcess | undefined;
   #stderr = '';
 
-  /** Starts it at `port` of the loopback interface, in front of two instances, and waits for it. */
-  async start(port: number, instances: readonly [number, number]): Promise<void> {
+  /**
+   * Starts it at `port` of the loopback interface, in front of two instances, and waits for it.
+   * `defaultSite`: with the site beside it that Debian enables.
+   */
+  async start(
+    port: number,
+    instances: readonly [number, number],
+    { defaultSite = false } = {},
+  ): Promise<void> {
     if (spawnSync('nginx', ['-v'], { env: { PATH } }).error !== undefined) {
       throw new Error('no nginx in PATH: this test needs it (Debian: apt-get install nginx-light)');
     }
-    writeFileSync(join(this.#folder, 'catalogue.conf'), documented(port, instances));
+    // The folders and their order are those of Debian's nginx.conf.
+    mkdirSync(join(this.#folder, 'conf.d'));
+    mkdirSync(join(this.#folder, 'sites-enabled'));
+    writeFileSync(join(this.#folder, 'conf.d/product-catalogue.conf'), documented(port, instances));
+    if (defaultSite) {
+      writeFileSync(
+        join(this.#folder, 'sites-enabled/default'),
+        replaced(DEFAULT_SITE, listenOn(port, ' default_server')),
+      );
+    }
     writeFileSync(join(this.#folder, 'nginx.conf'), this.#frame());
     const command = ['-p', this.#folder, '-c', 'nginx.conf', '-e', 'stderr'];
     this.#process = spawn('nginx', command, {
@@ -70,24 +88,39 @@ export class Nginx {
         ${paths.map((name) => `${name}_temp_path ${name};`).join('\n')}
         log_format attempts '$upstream_status';
         access_log attempts.log attempts;
-        include catalogue.conf;
+        include conf.d/*.conf;
+        include sites-enabled/*;
       }`;
   }
 }
 
+type Replacement = readonly [from: string, to: string, times: number];
+
 /** The documented configuration with these addresses for its own, and no other change. */
 function documented(port: number, [first, second]: readonly [number, number]): string {
-  const addresses: [string, string, number][] = [
-    ['listen 80;', `listen 127.0.0.1:${port};`, 1],
+  return replaced(DOCUMENTED, [
+    ...listenOn(port, ''),
     ['server 127.0.0.1:3001 ', `server 127.0.0.1:${first} `, 2],
     ['server 127.0.0.1:3002 ', `server 127.0.0.1:${second} `, 2],
+  ]);
+}
+
+function listenOn(port: number, parameters: string): Replacement[] {
+  // Where there is no IPv6 address, nginx would not start with this line.
+  const ipv6 = hasIPv6 ? `listen [::1]:${port}${parameters};` : '';
+  return [
+    [`listen 80${parameters};`, `listen 127.0.0.1:${port}${parameters};`, 1],
+    [`listen [::]:80${parameters};`, ipv6, 1],
   ];
-  return addresses.reduce(
+}
+
+function replaced(file: URL, replacements: readonly Replacement[]): string {
+  return replacements.reduce(
     (text, [from, to, times]) => {
       const found = text.split(from).length - 1;
-      if (found !== times) throw new Error(`"${from}" stands ${found} times in ${DOCUMENTED}`);
+      if (found !== times) throw new Error(`"${from}" stands ${found} times in ${file}`);
       return text.replaceAll(from, to);
     },
-    readFileSync(DOCUMENTED, 'utf8'),
+    readFileSync(file, 'utf8'),
   );
 }
