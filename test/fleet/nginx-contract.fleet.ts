@@ -45,6 +45,13 @@ describe('nginx in front of the service', () => {
     ['an asterisk', 'OPTIONS * HTTP/1.1', 400, 'Bad request'],
     ['no sound host', 'GET http:///api/products HTTP/1.1', 400, 'Bad request'],
     ['no request', 'nonsense', 400, 'Bad request'],
+    ['HTTP/2.0 in a request line', 'GET / HTTP/2.0', 400, 'Bad request'],
+    [
+      'an unknown Transfer-Encoding',
+      'POST / HTTP/1.1\r\nTransfer-Encoding: gzip',
+      400,
+      'Bad request',
+    ],
     ['a target too long', `GET /${'x'.repeat(9000)} HTTP/1.1`, 431, FIELDS_TOO_LARGE],
     ['a field too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(9000)}`, 431, FIELDS_TOO_LARGE],
     ['a target that it keeps for itself', 'GET /.bad-request HTTP/1.1', 404, 'Not found'],
