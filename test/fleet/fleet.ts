@@ -2,14 +2,15 @@ import { freePorts } from './free-ports.ts';
 import { Instance } from './instance.ts';
 import { Nginx } from './nginx.ts';
 
-/** Two instances of the service, and nginx in front of them. */
+/** Two instances of the service behind nginx. */
 export class Fleet {
+  /** The port of nginx. */
   readonly port: number;
   readonly instances: readonly [Instance, Instance];
   readonly nginx = new Nginx();
 
-  private constructor([front = 0, first = 0, second = 0]: readonly number[]) {
-    this.port = front;
+  private constructor([port = 0, first = 0, second = 0]: readonly number[]) {
+    this.port = port;
     this.instances = [new Instance(first), new Instance(second)];
   }
 

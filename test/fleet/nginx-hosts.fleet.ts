@@ -10,7 +10,7 @@ import { hasIPv6 } from './ipv6.ts';
 const NAMED = 'GET /api/products HTTP/1.1\r\nHost: shop.example';
 const OTHER = 'GET /api/products HTTP/1.1\r\nHost: other.example';
 const WITHOUT_HOST = 'GET /api/products HTTP/1.0';
-/** nginx refuses these before it has chosen a server by name. */
+/** nginx rejects these before it has chosen a server by name. */
 const MALFORMED: [what: string, head: string][] = [
   ['an HTTP/1.1 request without Host', 'GET /api/products HTTP/1.1'],
   ['a malformed request', 'nonsense\r\nHost: shop.example'],
@@ -37,7 +37,7 @@ describe("nginx without Debian's default site", () => {
   }
 
   for (const [what, head] of MALFORMED) {
-    it(`answers ${what} in the service's form`, async () => {
+    it(`answers ${what} with 400 in the service's format`, async () => {
       expectContract(await send(fleet, head), 'GET', BAD_REQUEST);
     });
   }
@@ -47,7 +47,7 @@ describe("nginx with Debian's default site enabled", () => {
   let fleet: Fleet;
 
   before(async () => {
-    if (!hasIPv6) console.log('    No IPv6 here: this run leaves out `listen [::]:80;`.');
+    if (!hasIPv6) console.log('    No IPv6 on this machine: `listen [::]:80;` is not tested');
     fleet = await Fleet.start({ defaultSite: true });
   });
   after(() => fleet?.stop());
@@ -74,7 +74,7 @@ describe("nginx with Debian's default site enabled", () => {
 
 async function send(fleet: Fleet, head: string): Promise<RawResponse> {
   const [response] = await exchange(fleet.port, `${head}\r\nConnection: close\r\n\r\n`);
-  if (response === undefined) throw new Error('no answer');
+  if (response === undefined) throw new Error('no response');
   return response;
 }
 
