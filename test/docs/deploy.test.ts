@@ -50,7 +50,7 @@ const { start } = (
 ).scripts;
 
 describe('docs/deploy/nginx.conf', () => {
-  it('lets go of an idle connection before the service does', () => {
+  it('closes an idle connection before the service does', () => {
     const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(nginx) ?? [];
     expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTimeout);
   });

@@ -2,24 +2,25 @@ import { freePorts } from './free-ports.ts';
 import { Instance } from './instance.ts';
 import { Nginx } from './nginx.ts';
 
-/** Two instances of the service, and nginx in front of them. */
+/** Two instances of the service behind nginx. */
 export class Fleet {
+  /** The port of nginx. */
   readonly port: number;
   readonly instances: readonly [Instance, Instance];
   readonly nginx = new Nginx();
 
-  private constructor([front = 0, first = 0, second = 0]: readonly number[]) {
-    this.port = front;
+  private constructor([port = 0, first = 0, second = 0]: readonly number[]) {
+    this.port = port;
     this.instances = [new Instance(first), new Instance(second)];
   }
 
   /** Starts all three on free ports of the loopback interface, and waits until they listen. */
-  static async start(): Promise<Fleet> {
+  static async start(options: { defaultSite?: boolean } = {}): Promise<Fleet> {
     const fleet = new Fleet(await freePorts(3));
     const [first, second] = fleet.instances;
     try {
       await Promise.all([first.start(), second.start()]);
-      await fleet.nginx.start(fleet.port, [first.port, second.port]);
+      await fleet.nginx.start(fleet.port, [first.port, second.port], options);
     } catch (error) {
       await fleet.stop();
       throw error;

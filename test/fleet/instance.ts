@@ -1,6 +1,6 @@
 import { Service } from '../support/service.ts';
 
-/** One of several services behind a proxy: always at the same port, however often it starts. */
+/** One instance of the service behind a proxy. It keeps its port when it is restarted. */
 export class Instance {
   readonly port: number;
   #service: Service | undefined;
@@ -9,7 +9,7 @@ export class Instance {
     this.port = port;
   }
 
-  /** Starts it, and waits until it listens. */
+  /** Starts the service, and waits until it listens. */
   async start(): Promise<void> {
     this.#service = new Service({ HOST: '127.0.0.1', PORT: String(this.port) });
     await this.#service.ready();
@@ -20,8 +20,8 @@ export class Instance {
   }
 
   /**
-   * Sends `signal`, and waits until it has ended.
-   * @returns its status, or the signal that ended it, and what it wrote to stderr
+   * Sends `signal`, and waits until the process has exited.
+   * @returns its exit status, or the signal that terminated it, a space, and its stderr
    */
   async stop(signal: NodeJS.Signals): Promise<string> {
     this.signal(signal);

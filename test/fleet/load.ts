@@ -2,107 +2,108 @@ import { EventEmitter, once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A target, and what has to come for it. */
-export interface Exchange {
+/** A request target, and the response that it must get. */
+export interface ExpectedResponse {
   readonly target: string;
   readonly status: number;
   readonly body: string;
 }
 
-/** What became of the requests; each is counted once. */
-export interface Tally {
-  right: number;
-  /** Answered, but otherwise than the contract says. */
-  wrong: number;
-  /** Not answered: refused, cut off, or longer under way than anybody waits. */
+/** The results so far. Each request is counted once, as correct, incorrect or failed. */
+export interface Results {
+  correct: number;
+  /** Answered, but not as the contract says. */
+  incorrect: number;
+  /** Not answered: the connection was refused or cut, or the request timed out. */
   failed: number;
-  /** The longest that a request was under way, in milliseconds. */
+  /** The duration of the slowest request, in milliseconds. */
   slowest: number;
-  /** What went wrong, the first few in words. */
-  readonly faults: string[];
+  /** Descriptions of the first few incorrect and failed requests. */
+  readonly problems: string[];
 }
 
-const MOST_REQUESTS = 500_000;
-const MOST_FAULTS = 10;
-/** How long a request may be under way before it counts as failed, in milliseconds. */
-const PATIENCE = 30_000;
+const MAX_REQUESTS = 500_000;
+const MAX_PROBLEMS = 10;
+/** In milliseconds. A request fails when its connection has been idle for this long. */
+const REQUEST_TIMEOUT = 30_000;
 
-/** A steady load: clients that ask one thing after another, each on its one kept connection. */
+/** A steady load: each client sends one request after another over its own keep-alive connection. */
 export class Load {
-  readonly clients: number;
-  readonly tally: Tally = { right: 0, wrong: 0, failed: 0, slowest: 0, faults: [] };
+  readonly results: Results = { correct: 0, incorrect: 0, failed: 0, slowest: 0, problems: [] };
   readonly #port: number;
-  readonly #exchanges: readonly Exchange[];
+  readonly #expected: readonly ExpectedResponse[];
   readonly #agent: Agent;
   readonly #progress = new EventEmitter();
   readonly #running: Promise<unknown>;
   #stopping = false;
 
-  /** Starts it, against a port of the loopback interface. */
-  constructor(port: number, clients: number, exchanges: readonly Exchange[]) {
-    this.clients = clients;
+  /** Starts the load on a port of the loopback interface. */
+  constructor(port: number, clients: number, expected: readonly ExpectedResponse[]) {
     this.#port = port;
-    this.#exchanges = exchanges;
+    this.#expected = expected;
     this.#agent = new Agent({ keepAlive: true, maxSockets: clients });
-    this.#running = Promise.all(Array.from({ length: clients }, (_, index) => this.#client(index)));
+    this.#running = Promise.all(
+      Array.from({ length: clients }, (_, index) => this.#runClient(index)),
+    );
   }
 
-  get asked(): number {
-    const { right, wrong, failed } = this.tally;
-    return right + wrong + failed;
+  /** How many requests have been answered or have failed. */
+  get completed(): number {
+    const { correct, incorrect, failed } = this.results;
+    return correct + incorrect + failed;
   }
 
-  /** Waits until this many more requests have been answered, or have failed. */
-  async more(count: number): Promise<void> {
-    const goal = Math.min(this.asked + count, MOST_REQUESTS);
-    while (this.asked < goal) await once(this.#progress, 'asked');
+  /** Waits until this many more requests have been answered or have failed. */
+  async waitForRequests(count: number): Promise<void> {
+    const goal = Math.min(this.completed + count, MAX_REQUESTS);
+    while (this.completed < goal) await once(this.#progress, 'completed');
   }
 
-  /** Lets the requests under way finish. */
-  async stop(): Promise<Tally> {
+  /** Stops the load, and waits for the active requests. */
+  async stop(): Promise<Results> {
     this.#stopping = true;
     await this.#running;
     this.#agent.destroy();
-    return this.tally;
+    return this.results;
   }
 
-  async #client(index: number): Promise<void> {
-    for (let turn = index; !this.#stopping && this.asked < MOST_REQUESTS; turn += 1) {
-      const exchange = this.#exchanges[turn % this.#exchanges.length];
-      if (exchange === undefined) throw new Error('a load needs something to ask');
-      await this.#ask(exchange);
-      this.#progress.emit('asked');
+  async #runClient(index: number): Promise<void> {
+    for (let turn = index; !this.#stopping && this.completed < MAX_REQUESTS; turn += 1) {
+      const expected = this.#expected[turn % this.#expected.length];
+      if (expected === undefined) throw new Error('a load needs at least one request');
+      await this.#check(expected);
+      this.#progress.emit('completed');
     }
   }
 
-  async #ask({ target, status, body }: Exchange): Promise<void> {
+  async #check({ target, status, body }: ExpectedResponse): Promise<void> {
     const start = performance.now();
     try {
       const response = await this.#get(target);
       const received = await text(response);
       const type = response.headers['content-type'];
-      const right =
+      const correct =
         response.statusCode === status && type === 'application/json' && received === body;
-      this.tally[right ? 'right' : 'wrong'] += 1;
-      if (!right) this.#fault(`${target}: ${response.statusCode} ${type} ${received}`);
+      this.results[correct ? 'correct' : 'incorrect'] += 1;
+      if (!correct) this.#addProblem(`${target}: ${response.statusCode} ${type} ${received}`);
     } catch (error) {
-      this.tally.failed += 1;
-      this.#fault(`${target}: ${error}`);
+      this.results.failed += 1;
+      this.#addProblem(`${target}: ${error}`);
     }
-    this.tally.slowest = Math.max(this.tally.slowest, performance.now() - start);
+    this.results.slowest = Math.max(this.results.slowest, performance.now() - start);
   }
 
   #get(path: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent };
-      const asked = request({ ...options, timeout: PATIENCE }, resolve);
-      asked.on('timeout', () => asked.destroy(new Error('not answered in time')));
-      asked.on('error', reject);
-      asked.end();
+      const sent = request({ ...options, timeout: REQUEST_TIMEOUT }, resolve);
+      sent.on('timeout', () => sent.destroy(new Error('timed out')));
+      sent.on('error', reject);
+      sent.end();
     });
   }
 
-  #fault(words: string): void {
-    if (this.tally.faults.length < MOST_FAULTS) this.tally.faults.push(words);
+  #addProblem(description: string): void {
+    if (this.results.problems.length < MAX_PROBLEMS) this.results.problems.push(description);
   }
 }

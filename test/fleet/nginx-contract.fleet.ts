@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { answerByContract, expectContract } from '../support/contract.ts';
+import { answerByContract, type Expected, expectContract } from '../support/contract.ts';
 import { exchange, request } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 
-const FIELDS_TOO_LARGE = 'Request header fields too large';
+const BAD_REQUEST: Expected = { status: 400, json: { error: 'Bad request' } };
+const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
+const TOO_LARGE: Expected = { status: 431, json: { error: 'Request header fields too large' } };
 
 describe('nginx in front of the service', () => {
   let fleet: Fleet;
-  let list: string;
 
   before(async () => {
     fleet = await Fleet.start();
-    list = `http://127.0.0.1:${fleet.port}/api/products`;
   });
-  after(() => fleet.stop());
+  after(() => fleet?.stop());
 
   const targets = [
     '/api/products',
@@ -31,43 +31,51 @@ describe('nginx in front of the service', () => {
   ];
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'TRACE']) {
     for (const target of targets) {
-      it(`leaves the contract as it is: ${method} ${target}`, async () => {
+      it(`keeps the contract for ${method} ${target}`, async () => {
         const expected = answerByContract(method, target, seedProducts);
         expectContract(await request(fleet.port, method, target), method, expected);
       });
     }
   }
 
-  const own: [what: string, head: string, status: number, error: string][] = [
-    ['a target it cannot decode', 'GET /api/products/% HTTP/1.1', 400, 'Bad request'],
-    ['a target with %00', 'GET /api/products/2%00 HTTP/1.1', 400, 'Bad request'],
-    ['a target above the root', 'GET /../api/products HTTP/1.1', 400, 'Bad request'],
-    ['an asterisk', 'OPTIONS * HTTP/1.1', 400, 'Bad request'],
-    ['no sound host', 'GET http:///api/products HTTP/1.1', 400, 'Bad request'],
-    ['no request', 'nonsense', 400, 'Bad request'],
-    ['a target too long', `GET /${'x'.repeat(9000)} HTTP/1.1`, 431, FIELDS_TOO_LARGE],
-    ['a field too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(9000)}`, 431, FIELDS_TOO_LARGE],
-    ['a target that it keeps for itself', 'GET /.bad-request HTTP/1.1', 404, 'Not found'],
+  const rejected: [what: string, head: string, expected: Expected][] = [
+    ['a malformed percent escape', 'GET /api/products/% HTTP/1.1', BAD_REQUEST],
+    ['a target with %00', 'GET /api/products/2%00 HTTP/1.1', BAD_REQUEST],
+    ['a target above the root', 'GET /../api/products HTTP/1.1', BAD_REQUEST],
+    ['the target *', 'OPTIONS * HTTP/1.1', BAD_REQUEST],
+    ['the target of CONNECT', 'CONNECT shop.example:80 HTTP/1.1', BAD_REQUEST],
+    ['an absolute-form target without a host', 'GET http:///api/products HTTP/1.1', BAD_REQUEST],
+    ['a malformed request line', 'nonsense', BAD_REQUEST],
+    ['HTTP/2.0 in a request line', 'GET / HTTP/2.0', BAD_REQUEST],
+    ['an unknown transfer coding', 'POST / HTTP/1.1\r\nTransfer-Encoding: gzip', BAD_REQUEST],
+    ['a target that is too long', `GET /${'x'.repeat(9000)} HTTP/1.1`, TOO_LARGE],
+    ['a field that is too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(9000)}`, TOO_LARGE],
+    ['an internal location', 'GET /.bad-request HTTP/1.1', NOT_FOUND],
   ];
-  for (const [what, head, status, error] of own) {
-    it(`answers in the service's form what it does not pass on: ${what}`, async () => {
-      const bytes = `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  for (const [what, head, expected] of rejected) {
+    it(`rejects ${what} with ${expected.status} in the service's format`, async () => {
+      const bytes = `${head}\r\nHost: shop.example\r\nConnection: close\r\n\r\n`;
       const [response] = await exchange(fleet.port, bytes);
-      if (response === undefined) throw new Error('no answer');
-      expectContract(response, 'GET', { status, json: { error } });
+      if (response === undefined) throw new Error('no response');
+      expectContract(response, 'GET', expected);
     });
   }
 
-  it("answers in the service's form what it does not pass on: a large body", async () => {
-    const response = await fetch(list, { method: 'POST', body: 'x'.repeat(5000) });
-    expect(response.status).to.equal(404);
-    expect(response.headers.get('content-type')).to.equal('application/json');
-    expect(await response.json()).to.deep.equal({ error: 'Not found' });
-  });
+  for (const method of ['GET', 'POST']) {
+    it(`rejects ${method} with a large body with 404 in the service's format`, async () => {
+      const head = `${method} /api/products HTTP/1.1\r\nHost: shop.example\r\nConnection: close`;
+      const body = 'x'.repeat(5000);
+      const bytes = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const [response] = await exchange(fleet.port, bytes);
+      if (response === undefined) throw new Error('no response');
+      expectContract(response, 'GET', NOT_FOUND);
+    });
+  }
 
-  it("answers in the service's form when no instance is there", async () => {
+  // docs/openapi.yaml does not describe 502, so `expectContract` cannot check it.
+  it("answers 502 in the service's format while all instances are down", async () => {
     await Promise.all(fleet.instances.map((instance) => instance.kill()));
-    const response = await fetch(list);
+    const response = await fetch(`http://127.0.0.1:${fleet.port}/api/products`);
     expect(response.status).to.equal(502);
     expect(response.headers.get('content-type')).to.equal('application/json');
     expect(response.headers.get('access-control-allow-origin')).to.equal('*');

@@ -6,88 +6,88 @@ import { Fleet } from './fleet.ts';
 import { Load } from './load.ts';
 
 const TARGETS = ['/api/products', '/api/products/2', '/api/products/9', '/api/products?page=2'];
-const exchanges = TARGETS.map((target) => {
+const expected = TARGETS.map((target) => {
   const { status, json } = answerByContract('GET', target, seedProducts);
   return { target, status, body: JSON.stringify(json) };
 });
-/** In milliseconds: longer than the read time-out, and than an instance is put aside for. */
+/** In milliseconds: longer than `proxy_read_timeout` and `fail_timeout` together. */
 const FREEZE = 8000;
 
-describe('two instances behind nginx, under load, lose no request', () => {
+describe('nginx in front of two instances loses no request under load', () => {
   let fleet: Fleet;
 
-  // For each scenario a new one: nginx would remember the failures of the scenario before.
+  // A new fleet for each scenario: nginx would remember failures of the previous one.
   beforeEach(async () => {
     fleet = await Fleet.start();
   });
-  afterEach(() => fleet.stop());
+  afterEach(() => fleet?.stop());
 
   /**
-   * Runs `scenario` under load, prints the counts, and holds them.
-   * @returns the statuses of every request's attempts
+   * Runs `scenario` under load, prints the results and checks them.
+   * @returns for each request, the status of every attempt
    */
-  async function lossless(
+  async function expectNoLoss(
     clients: number,
     scenario: (load: Load) => Promise<void>,
   ): Promise<string[]> {
-    const load = new Load(fleet.port, clients, exchanges);
+    const load = new Load(fleet.port, clients, expected);
     try {
-      await load.more(1000);
+      await load.waitForRequests(1000);
       await scenario(load);
-      await load.more(1000);
+      await load.waitForRequests(1000);
     } finally {
       await load.stop();
     }
-    const { right, wrong, failed, slowest, faults } = load.tally;
+    const { correct, incorrect, failed, slowest, problems } = load.results;
     const attempts = fleet.nginx.attempts();
-    const again = attempts.filter((statuses) => statuses.includes(','));
+    const retried = attempts.filter((statuses) => statuses.includes(','));
     console.log(
-      `    ${load.asked} requests: ${right} answered right, ${wrong} wrong, ${failed} failed;`,
-      `${again.length} sent to another instance; slowest ${Math.round(slowest)} ms`,
+      `    ${load.completed} requests: ${correct} correct, ${incorrect} incorrect, ${failed} failed;`,
+      `${retried.length} retried on another instance; slowest ${Math.round(slowest)} ms`,
     );
-    expect(faults.join('\n')).to.equal('');
-    expect({ wrong, failed }).to.deep.equal({ wrong: 0, failed: 0 });
-    expect(right).to.equal(load.asked);
+    expect(problems.join('\n')).to.equal('');
+    expect({ incorrect, failed }).to.deep.equal({ incorrect: 0, failed: 0 });
+    expect(correct).to.equal(load.completed);
     return attempts;
   }
 
-  it('when the instances are restarted in turn with SIGTERM, five times', async () => {
-    await lossless(32, async (load) => {
+  it('when both instances are restarted in turn with SIGTERM, five times', async () => {
+    await expectNoLoss(32, async (load) => {
       for (let round = 0; round < 5; round += 1) {
         for (const instance of fleet.instances) {
           expect(await instance.stop('SIGTERM')).to.equal('0 ');
           await instance.start();
         }
-        await load.more(500);
+        await load.waitForRequests(500);
       }
     });
   });
 
-  it('when each instance is killed with SIGKILL, stays away, and starts again', async () => {
-    await lossless(32, async (load) => {
+  it('when each instance in turn is killed with SIGKILL, stays down and is restarted', async () => {
+    await expectNoLoss(32, async (load) => {
       for (const instance of fleet.instances) {
         expect(await instance.stop('SIGKILL')).to.equal('SIGKILL ');
-        await load.more(1000);
+        await load.waitForRequests(1000);
         await instance.start();
-        await load.more(1000);
+        await load.waitForRequests(1000);
       }
     });
   });
 
   for (const clients of [32, 1]) {
-    it(`when one is frozen by SIGSTOP for seconds, and few have to wait: ${clients} asking`, async () => {
+    it(`when one instance is frozen with SIGSTOP, and few requests wait (clients: ${clients})`, async () => {
       const [frozen] = fleet.instances;
-      const attempts = await lossless(clients, async (load) => {
+      const attempts = await expectNoLoss(clients, async (load) => {
         frozen.signal('SIGSTOP');
         await delay(FREEZE);
-        await load.more(1000);
+        await load.waitForRequests(1000);
         frozen.signal('SIGCONT');
       });
-      const waited = attempts.filter((statuses) => statuses.includes('504')).length;
-      console.log(`    ${waited} of them waited for the frozen one`);
-      // Those that it was given before one of them had waited its time out, and here and there one
-      // that tried whether it is back; not every second one.
-      expect(waited).to.be.within(1, clients + 4);
+      const delayed = attempts.filter((statuses) => statuses.includes('504')).length;
+      console.log(`    ${delayed} of them waited for the frozen instance`);
+      // At most one request of each client was active when the instance froze. After that nginx
+      // tries the instance with one request every few seconds, and not with every second request.
+      expect(delayed).to.be.within(1, clients + 4);
     });
   }
 });
