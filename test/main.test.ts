@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -132,6 +132,23 @@ describe('main', () => {
       );
     });
 
+    it('reads the file from standard input', async () => {
+      const running = start({}, '-');
+      running.process.stdin?.end('[{ "id": 7, "name": "Tea", "price": 3 }]');
+      const url = await running.ready();
+      expect(await (await fetch(url)).json()).to.deep.equal([{ id: 7, name: 'Tea', price: 3 }]);
+    });
+
+    it('refuses a FIFO, which would wait for a writer', async () => {
+      const path = folder.path('fifo.json');
+      spawnSync('mkfifo', [path]);
+      const refused = start({}, path);
+      expect(await refused.ended()).to.equal(1);
+      expect(refused.stderr).to.equal(
+        `${path}: expected a file, got a pipe or a device; - reads standard input\n`,
+      );
+    });
+
     it('warns of products that can be listed but never fetched', async () => {
       const tea = '{ "id": 7, "name": "Tea", "price": 3 }';
       const path = folder.write('twice.json', `[${tea}, ${tea}]`);
@@ -161,7 +178,35 @@ describe('main', () => {
     });
   });
 
+  it('survives clients that pipeline and read nothing, with a heap of 128 MB', async () => {
+    const running = start({ NODE_OPTIONS: '--max-old-space-size=128' });
+    const url = await running.ready();
+    const clients = Array.from({ length: 20 }, () => new RawClient(Number(new URL(url).port)));
+    for (const client of clients) {
+      client.socket.pause();
+      client.send('GET /api/products HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(5000));
+    }
+    // An answer to each on a connection of its own: by then the service has read what came before.
+    for (const client of clients) {
+      expect((await fetch(`${url}/2`, { headers: { connection: 'close' } })).status).to.equal(200);
+      expect(client.socket.errored).to.equal(null);
+    }
+    expect(running.process.exitCode).to.equal(null);
+    for (const client of clients) client.socket.destroy();
+  });
+
   describe('when it is told to stop', () => {
+    it('ends at once while it waits for its catalogue on standard input', async () => {
+      const script = "process.on('newListener', (name) => name === 'SIGQUIT' && console.log(name))";
+      const running = start(
+        { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` },
+        '-',
+      );
+      await once(running.process.stdout ?? running.process, 'data');
+      running.process.kill('SIGTERM');
+      expect(await running.ended()).to.equal(0);
+    });
+
     it('loses no request of 32 clients that never pause', async () => {
       const running = start();
       const { port } = new URL(await running.ready());

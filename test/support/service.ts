@@ -19,7 +19,7 @@ export class Service {
     this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
       cwd: ROOT,
       env: { ...process.env, PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.process.stdout?.on('data', (chunk) => {
       this.stdout += chunk;

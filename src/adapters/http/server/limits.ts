@@ -1,5 +1,5 @@
 /**
- * How much time and space a connection may take. Times are in milliseconds. The first six have the
+ * How much time and memory a connection may take. Times are in milliseconds. The first six have the
  * names and meanings that they have in `node:http`.
  */
 export const defaultLimits = {
@@ -21,6 +21,11 @@ export const defaultLimits = {
   maxHeaderSize: 16_384,
   /** For a client that reads nothing of its answer; up to twice as long if it has read some. */
   timeout: 60_000,
+  /**
+   * Requests of one connection that wait for their answers; later ones are dropped. Each takes some
+   * 10 kB of memory, and one read from the socket may bring thousands.
+   */
+  maxUnanswered: 100,
   /** After the last answer, for what still comes in: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /** At a stop, for a request that is on its way to an idle connection: likewise. */
@@ -33,3 +38,25 @@ export const defaultLimits = {
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
+
+/** What Node's timers take at most. */
+const MAX_LIMIT = 2 ** 31 - 1;
+
+/**
+ * The default limits, with these changes.
+ * @throws {TypeError} for a limit with another name, or without a whole number from 1 to 2147483647
+ */
+export function checkedLimits(changes: Partial<Limits>): Limits {
+  for (const [name, value] of Object.entries(changes)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      const names = Object.keys(defaultLimits).join(', ');
+      throw new TypeError(`createServer: no limit is called ${name}; there are ${names}`);
+    }
+    if (!Number.isInteger(value) || value < 1 || value > MAX_LIMIT) {
+      throw new TypeError(
+        `createServer: ${name}: expected a whole number from 1 to ${MAX_LIMIT}, got ${value}`,
+      );
+    }
+  }
+  return { ...defaultLimits, ...changes };
+}

@@ -32,6 +32,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
       EADDRINUSE: `${portName} ${port} is in use: stop the program that listens there, or choose another port`,
       EACCES: `${portName} ${port} is not permitted to this user: choose a port above 1023`,
       EADDRNOTAVAIL: noAddress,
+      EAFNOSUPPORT: noAddress,
       EINVAL: noAddress,
       ENOTFOUND: noAddress,
       EAI_AGAIN: noAddress,

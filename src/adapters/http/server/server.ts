@@ -7,9 +7,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { closeServer } from './close-server.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { type Connection, sayClose } from './connection.ts';
+import { checkedLimits, type Limits } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { type Refusal, refusalOf, refusalText, refuse } from './refusal.ts';
+import { refusalOf, refusalText, refuse } from './refusal.ts';
 import { hasBody, isWellFormed } from './request-check.ts';
 
 /** A server that does not listen yet, and the way to stop it. */
@@ -26,42 +27,62 @@ export interface StoppableServer {
 /**
  * The server around `handle`, which gets the requests that are well-formed and whole. What Node would
  * answer by itself, in a form of its own or not at all, is answered in the contract's.
+ * @throws {TypeError} when `handle` is not a function, or a limit has no such name or value
  */
 export function createServer(
   handle: RequestListener,
-  ownLimits: Partial<Limits> = {},
+  changedLimits: Partial<Limits> = {},
 ): StoppableServer {
-  const limits: Limits = { ...defaultLimits, ...ownLimits };
-  const { timeout, lingerTimeout } = limits;
+  if (typeof handle !== 'function') {
+    throw new TypeError('createServer: expected a request listener, such as app.callback()');
+  }
+  const limits = checkedLimits(changedLimits);
   // Node's answer to a missing Host would have no body: `isWellFormed` looks instead.
   const server = createHttpServer({ ...limits, requireHostHeader: false });
   Object.assign(server, {
-    timeout,
+    timeout: limits.timeout,
     // Node would drop the fields after the thousandth unread, and a second Host with them.
     maxHeadersCount: 0,
     // A client that has sent its requests may close its side before it has all the answers.
     httpAllowHalfOpen: true,
   });
-  /** The response to the latest request of each connection. Node writes responses in order. */
-  const latestResponses = new Map<Socket, ServerResponse | undefined>();
+  const connections = new Map<Socket, Connection>();
   /** The responses that `handle` gets only once the body of the request has ended. */
   const awaitingBody = new WeakSet<ServerResponse>();
   let isStopping = false;
 
   server.on('connection', (socket) => {
-    latestResponses.set(socket, undefined);
+    connections.set(socket, { latest: undefined, unanswered: 0 });
     // So Node closes a connection after its last answer.
-    socket.destroySoon = () => endAndLinger(socket, lingerTimeout);
-    socket.once('close', () => latestResponses.delete(socket));
+    socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('timeout', (socket) => {
+    const { bytesRead } = socket;
+    // After a pause of the process, timers run before what has arrived in the meantime is read.
+    setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
   });
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
     const { socket } = request;
-    if (isStopping) {
-      sayClose(response, latestResponses.get(socket));
-      socket.setTimeout(timeout);
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    const { latest } = connection;
+    if (connection.unanswered >= limits.maxUnanswered && latest !== undefined) {
+      // The client asks again on another connection (RFC 9112, 9.6).
+      if (latest.shouldKeepAlive) endAfterLatest(socket, '');
+      latest.shouldKeepAlive = false;
+      return;
     }
-    latestResponses.set(socket, response);
+    if (isStopping) {
+      sayClose(response, latest);
+      socket.setTimeout(limits.timeout);
+    }
+    connection.latest = response;
+    connection.unanswered += 1;
+    response.once('close', () => {
+      connection.unanswered -= 1;
+    });
     // After such a request Node's parser loses what was sent behind it: it has to be the last.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (!isWellFormed(request)) {
@@ -82,44 +103,34 @@ export function createServer(
   server.on('connect', (request, socket) => {
     // Node has taken its own listeners away.
     socket.on('error', () => {}).on('timeout', () => socket.destroy());
-    refuseLast(request.socket, isWellFormed(request) ? 404 : 400);
+    endAfterLatest(request.socket, refusalText(isWellFormed(request) ? 404 : 400));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    const response = latestResponses.get(socket);
+    const latest = connections.get(socket)?.latest;
     const status = refusalOf(error.code);
-    if (response?.req.complete === false && awaitingBody.delete(response)) refuse(response, status);
-    else refuseLast(socket, status);
+    if (latest?.req.complete === false && awaitingBody.delete(latest)) refuse(latest, status);
+    else endAfterLatest(socket, refusalText(status));
   });
 
-  /** Refuses what has no response, after the answers to earlier requests. */
-  function refuseLast(socket: Socket, refusal: Refusal): void {
-    const response = latestResponses.get(socket);
-    const end = () => endAndLinger(socket, lingerTimeout, refusalText(refusal));
-    if (response === undefined || response.closed) {
+  /** Ends a connection after the answers to its requests, with `text` as its last words. */
+  function endAfterLatest(socket: Socket, text: string): void {
+    const latest = connections.get(socket)?.latest;
+    const end = () => endAndLinger(socket, limits.lingerTimeout, text);
+    if (latest === undefined || latest.closed) {
       end();
     } else {
-      response.once('close', end);
+      latest.once('close', end);
       // Nothing more is read until then: it would count as activity, and a client that sends but does
       // not read could stay for ever. Not at once: the parser still resumes the socket here.
-      setImmediate(() => response.closed || socket.pause());
+      setImmediate(() => latest.closed || socket.pause());
     }
   }
 
-  return {
-    server,
-    stop() {
-      isStopping = true;
-      return closeServer(server, latestResponses, limits);
-    },
-  };
-}
+  function stop(): Promise<string[]> {
+    isStopping = true;
+    return closeServer(server, connections, limits);
+  }
 
-/**
- * Has the response to the latest request say `Connection: close`. Nothing is read after such an
- * answer (RFC 9112, 9.6), so of pipelined requests only the last one may get it.
- */
-function sayClose(latest: ServerResponse, before: ServerResponse | undefined): void {
-  if (before?.headersSent === false) before.shouldKeepAlive = true;
-  latest.shouldKeepAlive = false;
+  return { server, stop };
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
+import { createServer } from '../../../../src/adapters/http/server/server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
@@ -125,6 +127,25 @@ describe('createServer, with short limits', () => {
     client.socket.destroy();
   });
 
+  it('answers as many waiting requests as it may, says close with the last, and drops the others', async () => {
+    const client = new RawClient(await start({ maxUnanswered: 3 }));
+    client.send(`${GET}\r\n`.repeat(1000));
+    const responses = await client.closed();
+    expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    const fields = responses.map((response) => response.fields.get('connection')?.[0]);
+    expect(fields).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
+  });
+
+  it('answers any number of requests of a client that waits for its answers', async () => {
+    const client = new RawClient(await start({ maxUnanswered: 3 }));
+    for (let count = 1; count <= 10; count += 1) {
+      client.send(`${GET}\r\n`);
+      await client.responses(count);
+    }
+    client.socket.end();
+    expect(await client.closed()).to.have.length(10);
+  });
+
   it('lets a refusal be read by a peer that goes on sending', async () => {
     const client = new RawClient(await start({}));
     client.send(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`);
@@ -133,5 +154,27 @@ describe('createServer, with short limits', () => {
     clearInterval(more);
     expect(responses.map(({ status }) => status)).to.deep.equal([431]);
     client.socket.destroy();
+  });
+});
+
+describe('createServer, with a handler that takes its time', () => {
+  it('ends a connection after the answers that wait, though these have begun without a close', async () => {
+    const responses: ServerResponse[] = [];
+    const { server, stop } = createServer(
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
+        responses.push(response);
+      },
+      { maxUnanswered: 2 },
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = new RawClient((server.address() as AddressInfo).port);
+    for (let count = 0; count < 3; count += 1) {
+      client.send(`${GET}\r\n`);
+      await once(server, 'request');
+    }
+    for (const response of responses) response.end('{}');
+    expect((await client.closed()).map(({ body }) => body)).to.deep.equal(['{}', '{}']);
+    await stop();
   });
 });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
+import { createServer } from '../../../../src/adapters/http/server/server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
@@ -40,6 +42,7 @@ describe('stop', () => {
   it('takes no more connections', async () => {
     const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
+    while (server.server.listening) await setImmediate();
     const [error] = await once(connect(server.port, '127.0.0.1'), 'error');
     expect(error).to.have.property('code', 'ECONNREFUSED');
     client.socket.destroy();
@@ -125,6 +128,41 @@ describe('stop', () => {
       expect(await client.closed()).to.have.length(1);
     });
   }
+
+  it('answers what has arrived while the process was paused beyond the grace', async () => {
+    const { server, client } = await meet({ stopGrace: 10, stopTimeout: NEVER });
+    const stopped = server.stop();
+    while (server.server.listening) await setImmediate();
+    client.send(GET);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    const [, response] = await client.closed();
+    expect(connectionOf(response)).to.deep.equal(['close']);
+    expect(await stopped).to.deep.equal([]);
+  });
+
+  it('answers clients whose connections only the kernel has accepted', async () => {
+    const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
+    const clients = Array.from({ length: 32 }, () => new RawClient(server.port));
+    for (const client of clients) client.send(GET);
+    // The clients' side of each connection is open, and this process has not accepted it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    expect(await server.stop()).to.deep.equal([]);
+    for (const client of clients) {
+      const [response] = await client.closed();
+      expect(response?.status).to.equal(200);
+    }
+  });
+
+  it('waits for its deadline where a client has left and its request is never answered', async () => {
+    const { server, stop } = createServer(() => {}, { stopTimeout: 50 });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = new RawClient((server.address() as AddressInfo).port);
+    client.send(GET);
+    await once(server, 'request');
+    client.socket.end();
+    const { localPort } = client.socket;
+    expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, GET /api/products/2`]);
+  });
 
   it('lets a slow reader have all of a large list', async () => {
     const { server, client } = await meet({ stopGrace: 50, stopTimeout: NEVER }, largeList);
