@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 import { loadProducts } from './adapters/file/load-products.ts';
@@ -45,6 +46,10 @@ async function serve(settings: ServeSettings): Promise<void> {
   // Serialised now, so that the first client does not wait for it.
   listJson(catalog.list());
 
+  // A signal that came while a large file was parsed is handled first: in the second turn at the
+  // latest, after the event loop has looked for it.
+  await setImmediate();
+  await setImmediate();
   server = createServer(app.callback());
   const url = await listen(server.server, settings);
   const count = catalog.list().length;

@@ -28,7 +28,8 @@ export const help = `Usage: product-catalogue [file] [--port <n>] [--host <addre
 
 Serves the products of a JSON file, read-only, as JSON over HTTP.
 
-  file               a JSON array of products, each with id, name and price
+  file               a JSON array of products, each with id, name and price;
+                     - reads it from standard input
                      (CATALOG_FILE; default: three products to try it with)
   --port <n>         TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
                      (PORT; default: ${DEFAULT_PORT})

@@ -12,8 +12,12 @@ const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' })
  *
  * An exception inside is answered with a 500 that says nothing of it; the error itself is emitted as
  * the application's `error` event, for the operator.
+ * @throws {TypeError} when `catalog` is not a catalogue
  */
 export function createApp(catalog: ProductCatalog): Koa {
+  if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
+    throw new TypeError('createApp: expected a ProductCatalog, with list() and findById(id)');
+  }
   const app = new Koa();
   // The contract compares the target byte for byte. Koa's own `path` is without the query, and throws
   // on a target like `//user@[#`.

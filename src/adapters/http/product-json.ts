@@ -33,5 +33,6 @@ function serialise(products: readonly Product[]): Buffer {
 }
 
 function exactly({ id, name, price }: Product): Product {
+  if (id === undefined) throw new TypeError('the catalog returned something other than a product');
   return { id, name, price };
 }

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect } from 'chai';
+import request from 'supertest';
+import {
+  createApp,
+  createServer,
+  InvalidProductError,
+  MemoryCatalog,
+} from '../src/product-catalogue.ts';
+
+const tea = { id: 1, name: 'Tea', price: 3.5 };
+const catalog = new MemoryCatalog([tea]);
+
+/** What a program without types may hand in. */
+function untyped<T>(value: unknown): T {
+  return value as T;
+}
+
+describe('the library', () => {
+  const names =
+    'headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize, timeout, maxUnanswered, lingerTimeout, stopGrace, stopTimeout';
+  const whole = 'expected a whole number from 1 to 2147483647, got';
+  const refusals: [what: string, make: () => unknown, message: string][] = [
+    ...[undefined, null, [], { list: () => [] }, { findById: () => undefined }].map(
+      (value): [string, () => unknown, string] => [
+        `createApp of ${JSON.stringify(value)}`,
+        () => createApp(untyped(value)),
+        'createApp: expected a ProductCatalog, with list() and findById(id)',
+      ],
+    ),
+    ...[undefined, createApp(catalog)].map((value): [string, () => unknown, string] => [
+      `createServer of ${value === undefined ? value : 'an application'}`,
+      () => createServer(untyped(value)),
+      'createServer: expected a request listener, such as app.callback()',
+    ]),
+    ...[undefined, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '5'].map(
+      (value): [string, () => unknown, string] => [
+        `a limit of ${value}`,
+        () => createServer(() => {}, { timeout: untyped(value) }),
+        `createServer: timeout: ${whole} ${value}`,
+      ],
+    ),
+    [
+      'a limit with another name',
+      () => createServer(() => {}, untyped({ timeOut: 5 })),
+      `createServer: no limit is called timeOut; there are ${names}`,
+    ],
+    ...[undefined, null, 5, {}].map((value): [string, () => unknown, string] => [
+      `MemoryCatalog of ${JSON.stringify(value)}`,
+      () => new MemoryCatalog(untyped(value)),
+      'MemoryCatalog: expected an array of products',
+    ]),
+  ];
+  for (const [what, make, message] of refusals) {
+    it(`refuses ${what}`, () => {
+      expect(make).to.throw(TypeError).with.property('message', message);
+    });
+  }
+
+  it('takes the least and the most of a limit', () => {
+    expect(() => createServer(() => {}, { timeout: 1, stopGrace: 2 ** 31 - 1 })).not.to.throw();
+  });
+
+  it('says which of many products is wrong', () => {
+    const products = Array.from({ length: 100 }, () => tea);
+    expect(() => new MemoryCatalog(products.with(37, { ...tea, price: untyped('9') })))
+      .to.throw(InvalidProductError)
+      .with.property('message', '[37].price: expected a finite number, got "9"');
+  });
+
+  it('answers 500, and not an empty object, where a catalog returns a promise', async () => {
+    const app = createApp({
+      list: () => untyped([Promise.resolve(tea)]),
+      findById: () => untyped(Promise.resolve(tea)),
+    });
+    const emitted: string[] = [];
+    app.on('error', ({ message }: Error) => emitted.push(message));
+    for (const path of ['/api/products', '/api/products/1']) {
+      const { status, body } = await request(app.callback()).get(path);
+      expect([status, body]).to.deep.equal([500, { error: 'Internal server error' }]);
+    }
+    const message = 'the catalog returned something other than a product';
+    expect(emitted).to.deep.equal([message, message]);
+  });
+
+  it('leaves nothing of a server that was stopped, or never listened', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const handle = createApp(catalog).callback();
+    async function use(listens: boolean): Promise<WeakRef<object>> {
+      const { server, stop } = createServer(handle);
+      if (listens) {
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        await stop();
+      }
+      return new WeakRef(server);
+    }
+    const servers = [await use(true), await use(false), await use(true), await use(false)];
+    // The test times out where one is held.
+    while (servers.some((server) => server.deref() !== undefined)) {
+      await new Promise(setImmediate);
+      collect();
+    }
+  });
+});
