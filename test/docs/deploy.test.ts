@@ -18,13 +18,13 @@ interface Probe {
 }
 
 interface Container {
-  readonly command: readonly string[];
+  readonly command?: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly startupProbe: Probe;
   readonly readinessProbe: Probe;
   readonly livenessProbe: Probe;
-  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: string[] } } };
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } };
 }
 
 interface Deployment {
@@ -34,6 +34,7 @@ interface Deployment {
       readonly metadata: { readonly labels: object };
       readonly spec: {
         readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: { readonly runAsUser: number; readonly runAsGroup: number };
         readonly containers: readonly [Container];
       };
     };
@@ -44,10 +45,11 @@ interface Service {
   readonly spec: { readonly selector: object; readonly ports: [{ readonly targetPort: string }] };
 }
 
-/** The start of the service, without the program: that one is named otherwise by each. */
-const { start } = (
-  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-).scripts;
+const { name, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  name: string;
+  bin: Record<string, string>;
+};
+const dockerfile = readFileSync('Dockerfile', 'utf8');
 
 describe('docs/deploy/nginx.conf', () => {
   it('closes an idle connection before the service does', () => {
@@ -57,8 +59,9 @@ describe('docs/deploy/nginx.conf', () => {
 });
 
 describe('docs/deploy/product-catalogue@.service', () => {
-  it('starts what npm start does', () => {
-    expect(unit).to.include(`\nExecStart=/usr/bin/${start}\n`);
+  it('starts the command of the package that is installed in /opt', () => {
+    const path = `/opt/product-catalogue/lib/node_modules/${name}/${bin[name]}`;
+    expect(unit).to.include(`\nExecStart=/usr/bin/node ${path}\n`);
   });
 
   it('gives a stop longer than the service takes at most', () => {
@@ -71,8 +74,14 @@ describe('docs/deploy/kubernetes.yaml', () => {
   const { selector, template } = deployment.spec;
   const [container] = template.spec.containers;
 
-  it('starts what npm start does', () => {
-    expect(container.command.join(' ')).to.equal(start);
+  it("leaves the command to the image, where it is the package's", () => {
+    expect(container.command).to.equal(undefined);
+    expect(dockerfile).to.include(`\nENTRYPOINT ["node", "/app/${bin[name]}"]\n`);
+  });
+
+  it('runs as the user of the image', () => {
+    const { runAsUser, runAsGroup } = template.spec.securityContext;
+    expect(dockerfile).to.include(`\nUSER ${runAsUser}:${runAsGroup}\n`);
   });
 
   it('leads requests to the port that the service listens on', () => {
@@ -100,8 +109,8 @@ describe('docs/deploy/kubernetes.yaml', () => {
   });
 
   it('gives a stop longer than the pause before it and the service take at most', () => {
-    const [, pause] = container.lifecycle.preStop.exec.command;
-    const seconds = template.spec.terminationGracePeriodSeconds - Number(pause);
+    const pause = container.lifecycle.preStop.sleep.seconds;
+    const seconds = template.spec.terminationGracePeriodSeconds - pause;
     expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);
   });
 });
