@@ -18,7 +18,7 @@ describe('the demo page, failures', () => {
     return server;
   }
 
-  for (const id of ['9', 'abc', 'é%', '2/']) {
+  for (const id of ['9', 'abc', 'é%', '2/', '2?v=9']) {
     it(`says that there is no product ${id}, and links to the list`, async () => {
       const { origin } = await started(startService());
       const { page, log } = await openDemo(origin, id);

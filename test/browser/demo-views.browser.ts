@@ -60,6 +60,7 @@ describe('the demo page', () => {
         ['3', 'Paper filters, pack of 100', '6.95'],
       ]);
       expect(await page.getByRole('status').textContent()).to.equal('3 products');
+      expect(await page.locator('.card:visible').count()).to.equal(1);
       await page.getByRole('link', { name: 'Burr coffee grinder' }).click();
       await heading(page, 'Burr coffee grinder');
       await page.getByRole('link', { name: 'All products' }).click();
