@@ -1,11 +1,12 @@
 import { expect } from 'chai';
+import { checkAppearance } from './support/appearance.ts';
 import { startService } from './support/catalog-service.ts';
-import { heading, openDemo } from './support/demo.ts';
-import { type HttpServer, serve, serveAnswer } from './support/http-server.ts';
-import { expectGoodLooks } from './support/looks.ts';
+import { demoUrl, heading, openDemo } from './support/demo.ts';
+import { type HttpServer, serve, serveResponse } from './support/http-server.ts';
+import { openPage } from './support/open-page.ts';
 
-describe('the demo page, when something fails', () => {
-  /** What a test starts, and the hook after it stops. */
+describe('the demo page, failures', () => {
+  /** The servers of a test, which the hook after it stops. */
   const running: Pick<HttpServer, 'stop'>[] = [];
 
   afterEach(async () => {
@@ -17,22 +18,23 @@ describe('the demo page, when something fails', () => {
     return server;
   }
 
-  for (const id of ['9', 'abc', 'é%', '2/']) {
-    it(`says in the service's own words that there is no product ${id}`, async () => {
+  for (const id of ['9', 'abc', 'é%', '2/', '2?v=9']) {
+    it(`says that there is no product ${id}, and links to the list`, async () => {
       const { origin } = await started(startService());
-      const { page, log } = await openDemo(origin, { hash: `#${encodeURIComponent(id)}` });
+      const { page, log } = await openDemo(origin, id);
       await heading(page, 'Product not found');
       await log.take('the server responded with a status of 404');
       expect(await page.getByRole('status').textContent()).to.equal(
-        `That is what the service says when asked for product “${id}”.`,
+        `There is no product with the id “${id}”.`,
       );
-      if (id === '9') await expectGoodLooks(page, 'no-such-product');
-      await page.getByRole('link', { name: 'See all products' }).click();
+      await page.getByText('Ids are whole numbers; pick one from the list.').waitFor();
+      if (id === '9') await checkAppearance(page, 'not-found');
+      await page.getByRole('link', { name: 'Show all products' }).click();
       await heading(page, 'All products');
     });
   }
 
-  it('names the address that did not answer, and asks it again when told to', async () => {
+  it('names the URL that did not respond, and tries again when you say so', async () => {
     const first = await started(startService());
     const { port } = new URL(first.origin);
     const { page, log } = await openDemo(first.origin);
@@ -42,17 +44,21 @@ describe('the demo page, when something fails', () => {
     await page.getByRole('link', { name: 'Burr coffee grinder' }).click();
     await heading(page, 'The service cannot be reached');
     await log.take('net::ERR_CONNECTION_REFUSED');
-    expect(await page.getByRole('status').textContent()).to.equal(
-      `No answer came from ${first.origin}/api/products/2`,
-    );
-    await expectGoodLooks(page, 'unreachable');
+    const url = `${first.origin}/api/products/2`;
+    expect(await page.getByRole('status').textContent()).to.equal(`No response from ${url}`);
+    expect(await page.getByRole('definition').allTextContents()).to.deep.equal([
+      `GET ${url}`,
+      'none',
+      '',
+    ]);
+    await checkAppearance(page, 'unreachable');
 
     await started(startService(undefined, port));
     await page.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'Burr coffee grinder');
   });
 
-  it('takes an answer that it may not read for none', async () => {
+  it('treats a response blocked by CORS as no response', async () => {
     const { origin } = await started(
       serve((_, response) => {
         response.setHeader('Content-Type', 'application/json').end('[]');
@@ -64,7 +70,7 @@ describe('the demo page, when something fails', () => {
     await log.take('net::ERR_FAILED');
   });
 
-  it('takes an answer that breaks off for none', async () => {
+  it('treats an incomplete response as no response', async () => {
     const { origin } = await started(
       serve((_, response) => {
         response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Length': 100 });
@@ -76,63 +82,89 @@ describe('the demo page, when something fails', () => {
     await log.take('net::ERR_CONTENT_LENGTH_MISMATCH');
   });
 
-  it('says that it waits, and does not wait for ever', async () => {
+  it('says that it waits, and stops waiting after 10 seconds', async () => {
     const { origin } = await started(serve(() => {}));
-    const { page } = await openDemo(origin, { clock: true });
-    await page.clock.runFor(1000);
-    expect(await page.getByRole('status').textContent()).to.equal(
-      `Waiting for ${origin}/api/products`,
-    );
-    await expectGoodLooks(page, 'waiting');
-    await page.clock.runFor(20_000);
+    const { page } = await openPage('about:blank');
+    // Replaces the timer, so that the test need not wait for it.
+    await page.addInitScript(() => {
+      AbortSignal.timeout = (milliseconds) => {
+        const controller = new AbortController();
+        addEventListener(`after ${milliseconds} ms`, () => controller.abort());
+        return controller.signal;
+      };
+    });
+    await page.goto(demoUrl(origin));
+    await page.getByText(`Waiting for ${origin}/api/products`).waitFor();
+    await heading(page, 'Loading…');
+    await checkAppearance(page, 'waiting');
+    await page.evaluate(() => dispatchEvent(new Event('after 10000 ms')));
     await heading(page, 'The service cannot be reached');
   });
 
-  it('shows what the service says of its own failure', async () => {
-    const body = JSON.stringify({ error: 'Internal server error' });
-    const { origin } = await started(serveAnswer(500, 'application/json', body));
-    const { page, log } = await openDemo(origin);
-    await heading(page, 'Internal server error');
-    await log.take('the server responded with a status of 500');
-    await expectGoodLooks(page, 'internal-server-error');
+  const unusable = [
+    ['localhost:3000', ['URL scheme "localhost" is not supported']],
+    ['nonsense', ['has been blocked by CORS policy', 'net::ERR_FAILED']],
+    ['http://name:secret@localhost:3000', []],
+  ] as const;
+  for (const [api, lines] of unusable) {
+    it(`reports that ${api} cannot be reached`, async () => {
+      const { page, log } = await openDemo(api);
+      await heading(page, 'The service cannot be reached');
+      expect(await page.getByRole('status').textContent()).to.equal(
+        `No response from ${api}/api/products`,
+      );
+      for (const line of lines) await log.take(line);
+    });
+  }
+
+  it('does not link to the service, whose URL may be a script', async () => {
+    const { page, log } = await openDemo('javascript:alert(1)');
+    await heading(page, 'The service cannot be reached');
+    await log.take('URL scheme "javascript" is not supported');
+    const schemes = await page
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol));
+    expect(new Set(schemes)).to.deep.equal(new Set(['file:']));
   });
 
   const unexpected = [
-    ['text/html', '<!doctype html><title>Some other site</title>', 'text/html'],
-    ['application/json', '{"products":[]}', 'other JSON'],
-    ['application/json', '[{"id":"1","name":"One","price":1}]', 'other JSON'],
-    ['application/json', 'null', 'other JSON'],
-    ['application/json', '[', 'application/json'],
+    [500, 'application/json', '{"error":"Internal server error"}'],
+    [404, 'application/json', '{"error":"Not found"}'],
+    [200, 'text/html', '<!doctype html><title>Some other site</title>'],
+    [200, 'application/json', '{"products":[]}'],
+    [200, 'application/json', '[{"id":"1","name":"One","price":1}]'],
+    [200, 'application/json', '[{"id":1,"name":1,"price":1}]'],
+    [200, 'application/json', '[{"id":1,"name":"One"}]'],
+    [200, 'application/json', 'null'],
+    [200, 'application/json', '['],
   ] as const;
-  for (const [type, body, described] of unexpected) {
-    it(`says that ${type} ${body} is not what it asked for`, async () => {
-      const { origin } = await started(serveAnswer(200, type, body));
-      const { page } = await openDemo(origin);
-      await heading(page, 'An unexpected answer');
+  for (const [status, type, body] of unexpected) {
+    it(`reports ${status}, ${type} ${body} as unexpected`, async () => {
+      const { origin } = await started(serveResponse(status, type, body));
+      const { page, log } = await openDemo(origin);
+      await heading(page, 'Unexpected response');
+      if (status !== 200) await log.take(`the server responded with a status of ${status}`);
       expect(await page.getByRole('status').textContent()).to.equal(
-        `Asked for all products, ${origin}/api/products answered 200 with ${described}.`,
+        `${origin}/api/products returned ${status}, ${type}`,
       );
       await page.getByText(body, { exact: true }).waitFor();
-      if (type === 'text/html') await expectGoodLooks(page, 'unexpected');
+      if (status === 500) await checkAppearance(page, 'unexpected');
     });
   }
 
-  const addresses = [
-    'localhost:3000',
-    'nonsense',
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'http://',
-    'http://name:secret@localhost:3000',
-  ];
-  for (const address of addresses) {
-    it(`does not ask ${address}`, async () => {
-      const { page } = await openDemo(address);
-      await heading(page, 'No address to ask');
-      expect(await page.getByRole('status').textContent()).to.equal(
-        `This page was told to ask “${address}”.`,
-      );
-      if (address === 'localhost:3000') await expectGoodLooks(page, 'no-address');
-    });
-  }
+  it('reports a list in place of a product as unexpected, and tries again', async () => {
+    const bodies = ['[]', '{"id":2,"name":"Two","price":2}'];
+    const { origin } = await started(
+      serve((_, response) => {
+        response.setHeader('Access-Control-Allow-Origin', '*').end(bodies.shift());
+      }),
+    );
+    const { page } = await openDemo(origin, '2');
+    await heading(page, 'Unexpected response');
+    expect(await page.getByRole('status').textContent()).to.equal(
+      `${origin}/api/products/2 returned 200, no Content-Type`,
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Two');
+  });
 });

@@ -8,7 +8,7 @@ import { openPage } from './support/open-page.ts';
 const HERE = new URL('./', import.meta.url);
 const [, second] = seedProducts;
 
-describe('a page that fetches', () => {
+describe('a fetch from a page', () => {
   let service: CatalogService;
   let pages: HttpServer;
 
@@ -28,17 +28,17 @@ describe('a page that fetches', () => {
   ] as const;
   for (const [where, address] of origins) {
     describe(where, () => {
-      it('is of another origin than the service', async () => {
+      it('is cross-origin', async () => {
         const { page } = await openPage(address());
         expect(await page.evaluate(() => origin)).not.to.equal(service.origin);
       });
 
-      const answers = [
+      const resources = [
         ['/api/products', 200, seedProducts],
         ['/api/products/2', 200, second],
       ] as const;
-      for (const [target, status, body] of answers) {
-        it(`reads ${target}, and the exact Content-Type`, async () => {
+      for (const [target, status, body] of resources) {
+        it(`reads ${target} and its exact Content-Type`, async () => {
           const { page } = await openPage(address());
           expect(await fetchInPage(page, service.origin + target)).to.deep.equal([
             { status, type: 'application/json', body },
@@ -53,7 +53,7 @@ describe('a page that fetches', () => {
         ['/', 'Not found'],
       ] as const;
       for (const [target, error] of errors) {
-        it(`reads the error that ${target} is answered with`, async () => {
+        it(`reads the error for ${target}`, async () => {
           const { page, log } = await openPage(address());
           const url = service.origin + target;
           expect(await fetchInPage(page, url)).to.deep.equal([
@@ -74,7 +74,7 @@ describe('a page that fetches', () => {
         { headers: { Accept: 'application/json' } },
       ];
       for (const init of inits) {
-        it(`may ask with ${JSON.stringify(init)}`, async () => {
+        it(`may set ${JSON.stringify(init)}`, async () => {
           const { page } = await openPage(address());
           expect(await fetchInPage(page, `${service.origin}/api/products/2`, init)).to.deep.equal([
             { status: 200, type: 'application/json', body: second },
@@ -82,10 +82,10 @@ describe('a page that fetches', () => {
         });
       }
 
-      it('may ask twenty times at once', async () => {
+      it('may run twenty times in parallel', async () => {
         const { page } = await openPage(address());
-        const answers = await fetchInPage(page, `${service.origin}/api/products`, {}, 20);
-        expect(answers).to.deep.equal(
+        const responses = await fetchInPage(page, `${service.origin}/api/products`, {}, 20);
+        expect(responses).to.deep.equal(
           Array(20).fill({ status: 200, type: 'application/json', body: seedProducts }),
         );
       });

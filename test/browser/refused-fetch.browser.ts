@@ -6,7 +6,7 @@ import { openPage } from './support/open-page.ts';
 
 const BLANK = new URL('blank.html', import.meta.url).href;
 
-describe('a page that fetches in a way that the service gives no leave for', () => {
+describe('a fetch that CORS does not allow', () => {
   let service: CatalogService;
 
   before(async () => {
@@ -23,43 +23,43 @@ describe('a page that fetches in a way that the service gives no leave for', () 
     { method: 'DELETE' },
   ];
   for (const init of preflighted) {
-    it(`is refused ${JSON.stringify(init)} by the browser, as its preflight gets a 404`, () =>
-      expectRefusal(init, { preflights: [404], reason: 'PreflightInvalidStatus' }));
+    it(`is blocked by the browser: ${JSON.stringify(init)} causes a preflight, which gets a 404`, () =>
+      expectBlocked(init, { preflights: [404], reason: 'PreflightInvalidStatus' }));
   }
 
-  it('is refused {"credentials":"include"} by the browser, as pages of any origin may read', () =>
-    expectRefusal(
+  it('is blocked by the browser: {"credentials":"include"} needs more than a wildcard origin', () =>
+    expectBlocked(
       { credentials: 'include' },
       { preflights: [], reason: 'WildcardOriginNotAllowed' },
     ));
 
-  async function expectRefusal(init: RequestInit, expected: Refusal): Promise<void> {
+  async function expectBlocked(init: RequestInit, expected: Failure): Promise<void> {
     const { page, log } = await openPage(BLANK);
-    const refusal = await watchForRefusal(page);
+    const failure = await watchForFailure(page);
     const url = `${service.origin}/api/products/2`;
     expect(await fetchInPage(page, url, init)).to.deep.equal([{ error: 'TypeError' }]);
-    expect(await refusal.seen).to.deep.equal(expected);
+    expect(await failure.seen).to.deep.equal(expected);
     await log.take('has been blocked by CORS policy');
     await log.take(`${url}: Failed to load resource: net::ERR_FAILED`);
   }
 });
 
-/** What Chromium knows of a refused request and never tells the page. */
-interface Refusal {
-  /** Statuses that preflights were answered with. */
+/** What Chromium knows about a blocked request and does not tell the page. */
+interface Failure {
+  /** The status codes of the responses to preflights. */
   readonly preflights: readonly number[];
-  /** Chromium's own name for the reason. */
+  /** Chromium's name for the CORS error. */
   readonly reason: string | undefined;
 }
 
-/** Watches from now on for the next request of `page` that is refused. */
-async function watchForRefusal(page: Page): Promise<{ readonly seen: Promise<Refusal> }> {
+/** Watches for the next request of `page` that fails. */
+async function watchForFailure(page: Page): Promise<{ readonly seen: Promise<Failure> }> {
   const session = await page.context().newCDPSession(page);
   const preflights: number[] = [];
   session.on('Network.responseReceived', ({ type, response }) => {
     if (type === 'Preflight') preflights.push(response.status);
   });
-  const seen = new Promise<Refusal>((resolve) => {
+  const seen = new Promise<Failure>((resolve) => {
     session.once('Network.loadingFailed', ({ corsErrorStatus }) =>
       resolve({ preflights, reason: corsErrorStatus?.corsError }),
     );

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { startService } from './support/catalog-service.ts';
 import { launchChromium } from './support/chromium.ts';
-import { DEMO } from './support/demo.ts';
+import { redirectDefaultService } from './support/default-service.ts';
+import { DEMO, heading } from './support/demo.ts';
 
-// Takes the picture of the demo page that the README shows.
+// Takes the screenshot of the demo page in the README.
 
 const browser = await launchChromium();
 const service = await startService();
@@ -13,12 +14,9 @@ try {
     deviceScaleFactor: 1.5,
     colorScheme: 'light',
   });
-  // The picture shows the address that the page asks by itself, whichever port was free here.
-  await page.route('http://localhost:3000/**', (route) =>
-    route.continue({ url: route.request().url().replace('http://localhost:3000', service.origin) }),
-  );
+  await redirectDefaultService(page, service.origin);
   await page.goto(new URL('index.html', DEMO).href);
-  await page.getByRole('listitem').first().waitFor();
+  await heading(page, 'All products');
   await page.screenshot({ path: fileURLToPath(new URL('screenshot.png', DEMO)) });
 } finally {
   await browser.close();

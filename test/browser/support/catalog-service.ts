@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Product } from '../../../src/domain/product.ts';
 import { Service } from '../../support/service.ts';
 
-/** The real service, as a process of its own, with products of the test's choice. */
+/** The real service in a child process. */
 export interface CatalogService {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service, and waits until it listens.
- * @param products what it holds; its seed products where left out
- * @param port a port to use again; any free one where left out
+ * Starts the service and waits until it listens.
+ * @param products the catalogue; the seed products by default
+ * @param port any free port by default
  */
 export async function startService(
   products?: readonly Product[],

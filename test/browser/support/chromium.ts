@@ -4,22 +4,23 @@ import { type Browser, chromium } from 'playwright-core';
 const PATH = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
 
 /**
- * Starts the system's Chromium, with a profile of its own that is thrown away.
- * @throws {Error} when there is none; the message says how to get one
+ * Starts the system's Chromium with a temporary profile.
+ * @throws {Error} when it is not installed; the message says how to install it
  */
 export async function launchChromium(): Promise<Browser> {
   if (!existsSync(PATH)) {
     const error = new Error(
-      `no Chromium at ${PATH}: install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH to where yours is`,
+      `no Chromium at ${PATH}: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH`,
     );
-    error.stack = String(error); // Where it was noticed helps nobody.
+    error.stack = String(error); // The stack trace does not help.
     throw error;
   }
   return chromium.launch({
     executablePath: PATH,
-    // It is to talk to this machine and to nobody else. Its sandbox refuses to run as root, as
-    // which CI often does, and everything that it opens here is this project's own.
+    // The sandbox does not start as root, which is what CI often runs as. Every page that the tests
+    // open is part of this project.
     chromiumSandbox: false,
+    // No requests to other machines.
     args: [
       '--disable-background-networking',
       '--disable-component-update',

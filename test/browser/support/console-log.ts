@@ -2,12 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 
 /**
- * The errors and warnings in a page's console, and the exceptions that nothing in the page caught.
+ * Collects the errors and warnings in the console of a page, and its uncaught exceptions.
  *
- * Not all of them are the page's fault. Chromium itself writes an error line for every request that
- * fails and every 404, also for one that the page is ready for, and no page can prevent it. So a
- * test that makes a request fail takes the line that it expects of it, and whatever no test took is
- * an error.
+ * Chromium logs an error for every failed request and every 404, even if the page handles it. A test
+ * that causes such a line takes it; a line that no test takes fails the test.
  */
 export class ConsoleLog {
   readonly #lines: string[] = [];
@@ -26,7 +24,7 @@ export class ConsoleLog {
     this.#events.emit('line');
   }
 
-  /** Waits for a line of which `text` is a part, and takes it out. */
+  /** Waits for a line that includes `text` and removes it. */
   async take(text: string): Promise<void> {
     for (;;) {
       const index = this.#lines.findIndex((line) => line.includes(text));
@@ -38,7 +36,7 @@ export class ConsoleLog {
     }
   }
 
-  /** What nobody took. */
+  /** The lines that were not taken. */
   rest(): readonly string[] {
     return this.#lines;
   }

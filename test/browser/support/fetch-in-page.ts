@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** What a script in a page learns of an answer, or the name of the error that it gets instead. */
+/** The response as a script in a page sees it, or the name of the error. */
 export type Fetched =
   | { readonly status: number; readonly type: string | null; readonly body: unknown }
   | { readonly error: string };
 
-/** Calls `fetch(url, init)` in `page` as any script there would, as many times at once as asked. */
+/** Calls `fetch(url, init)` in `page`, `times` times in parallel. */
 export function fetchInPage(
   page: Page,
   url: string,

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A server on this machine, on a port of its own and so an origin of its own. */
+/** A local server. Its port is its own, so its origin differs from that of the others. */
 export interface HttpServer {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
 export async function serve(listener: RequestListener): Promise<HttpServer> {
-  // Unreferenced, as a test that fails may never stop it, and the test run is to end all the same.
+  // Unreferenced, so that the test run ends even if a failed test does not stop the server.
   const server = createServer(listener).listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -26,8 +26,8 @@ export async function serve(listener: RequestListener): Promise<HttpServer> {
   };
 }
 
-/** A server that gives every request the same answer, which a page of any origin may read. */
-export function serveAnswer(status: number, type: string, body: string): Promise<HttpServer> {
+/** Starts a server that sends the same response to every request, readable from any origin. */
+export function serveResponse(status: number, type: string, body: string): Promise<HttpServer> {
   return serve((_, response) => {
     response.writeHead(status, { 'Content-Type': type, 'Access-Control-Allow-Origin': '*' });
     response.end(body);
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Serves the files below `root`, as any static server does. */
+/** Starts a static server for the files below `root`. */
 export function serveFiles(root: URL): Promise<HttpServer> {
   return serve(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

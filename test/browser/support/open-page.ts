@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { launchChromium } from './chromium.ts';
 import { ConsoleLog } from './console-log.ts';
 
-/** A page in a browser context of its own, and what its console says. */
+/** A page in a new browser context, and its console. */
 export interface OpenPage {
   readonly page: Page;
   readonly log: ConsoleLog;
@@ -12,7 +12,7 @@ export interface OpenPage {
 let browser: Browser;
 const opened: { context: BrowserContext; log: ConsoleLog }[] = [];
 
-/** One browser for all tests; after each test its pages are closed, and their consoles were silent. */
+/** Shares one browser between all tests. After each test, closes its pages and checks their consoles. */
 export const mochaHooks = {
   async beforeAll(): Promise<void> {
     browser = await launchChromium();
@@ -25,22 +25,16 @@ export const mochaHooks = {
   },
 
   async afterAll(): Promise<void> {
-    // There is none where it could not be started.
+    // Undefined if Chromium did not start.
     await browser?.close();
   },
 };
 
-export interface PageOptions extends BrowserContextOptions {
-  /** Whether the page's clock is one that the test may put forward. */
-  readonly clock?: boolean;
-}
-
 export async function openPage(
   url: string,
-  { clock = false, ...options }: PageOptions = {},
+  options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext(options);
-  if (clock) await context.clock.install();
   const page = await context.newPage();
   const log = new ConsoleLog(page);
   opened.push({ context, log });

@@ -9,20 +9,21 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
-/** Below this width, in CSS pixels, a page may scroll sideways (WCAG 2.2, 1.4.10). */
-const NARROWEST = 320;
+/** In CSS pixels. A narrower page may scroll sideways (WCAG 2.2, 1.4.10). */
+const MIN_WIDTH = 320;
 
 /**
- * Looks at what `page` shows now as readers have it, on a phone and on a desk, in light and in
- * dark: nothing sticks out, axe-core finds nothing, and a screenshot named after `state` is kept.
- * @param audit what to hold each look against; replaced where axe-core would look at too much
+ * Checks the current state of `page` at the width of a phone and of a desktop, light and dark: it
+ * does not scroll sideways, and axe-core finds nothing. Saves a screenshot of each, named after
+ * `state`.
+ * @param audit replaces the axe-core run where that would take too long
  */
-export async function expectGoodLooks(
+export async function checkAppearance(
   page: Page,
   state: string,
   audit: (page: Page) => Promise<void> = expectAccessible,
 ): Promise<void> {
-  await page.setViewportSize({ width: NARROWEST, height: 800 });
+  await page.setViewportSize({ width: MIN_WIDTH, height: 800 });
   await expectNoOverflow(page);
   for (const size of SIZES) {
     await page.setViewportSize(size);
