@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
-import type Koa from 'koa';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-import { loadProducts } from './adapters/file/load-products.ts';
 import { describeRepeatedIds } from './adapters/file/repeated-ids.ts';
-import { createApp } from './adapters/http/app.ts';
+import { watchProducts } from './adapters/file/watch-products.ts';
+import { createServer } from './adapters/http/create-server.ts';
+import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import { ListenError, listen } from './adapters/http/server/listen.ts';
-import { createServer, type StoppableServer } from './adapters/http/server/server.ts';
+import type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { onStopSignal } from './on-stop-signal.ts';
@@ -34,26 +34,48 @@ async function serve(settings: ServeSettings): Promise<void> {
   // Before anything that takes time: process 1 of a container ignores signals without a handler.
   stopWhenTold(() => server?.stop() ?? Promise.resolve([]));
 
-  const catalog = new MemoryCatalog(file === undefined ? seedProducts : await loadProducts(file));
-  if (file !== undefined) {
-    for (const line of describeRepeatedIds(file, catalog)) console.error(line);
-  }
-  const app = createApp(catalog);
-  app.on('error', (error: Error, ctx: Koa.Context) => {
-    // Once the whole answer is handed over, only the client can fail: it may leave when it likes.
-    if (!ctx.headerSent) console.error(error);
-  });
-  // Serialised now, so that the first client does not wait for it.
-  listJson(catalog.list());
-
+  const versions = file === undefined ? undefined : watchProducts(file, printError);
+  const catalog = new MemoryCatalog((await versions?.next())?.value ?? seedProducts);
+  prepare(catalog, file);
   // A signal that came while a large file was parsed is handled first: in the second turn at the
   // latest, after the event loop has looked for it.
   await setImmediate();
   await setImmediate();
-  server = createServer(app.callback());
-  const url = await listen(server.server, settings);
-  const count = catalog.list().length;
-  console.log(`Serving ${count} ${count === 1 ? 'product' : 'products'} at ${url}/api/products`);
+
+  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+  server = createServer(catalog, {
+    ...(settings.log && {
+      onAnswer: (answer) => console.log(logLine(answer, new Date(), hasColors)),
+    }),
+  });
+  const { url, isOnAllInterfaces } = await listen(server.server, settings);
+  console.log(`Serving ${countOf(catalog)} at ${url}/api/products`);
+  if (isOnAllInterfaces) {
+    console.log('Listening on all interfaces; --host 127.0.0.1 keeps it to this machine');
+  }
+
+  if (versions === undefined || !settings.watch) return;
+  for await (const products of versions) {
+    catalog.replace(products);
+    prepare(catalog, file);
+    const time = localTime(new Date());
+    console.log(`Serving ${countOf(catalog)} of ${file}, as changed at ${time}`);
+  }
+}
+
+/** Warns of repeated ids, and serialises the list, so that the first client does not wait for it. */
+function prepare(catalog: MemoryCatalog, file = ''): void {
+  for (const line of describeRepeatedIds(file, catalog)) console.error(line);
+  listJson(catalog.list());
+}
+
+function countOf(catalog: MemoryCatalog): string {
+  const { length } = catalog.list();
+  return `${length} ${length === 1 ? 'product' : 'products'}`;
+}
+
+function printError({ message }: Error): void {
+  console.error(message);
 }
 
 /** Stops the server and ends the process: at a signal, an unhandled error, or when npm has gone. */

@@ -7,6 +7,10 @@ export interface ServeSettings {
   readonly action: 'serve';
   /** Path of the catalogue file; `undefined` for the seed products. */
   readonly file: string | undefined;
+  /** Whether to serve the file anew after each change. There is a file then, by a path. */
+  readonly watch: boolean;
+  /** Whether to print a line for each answer. */
+  readonly log: boolean;
   /** TCP port to listen on, 0 to 65535; 0 lets the system pick a free one. */
   readonly port: number;
   /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
@@ -24,14 +28,16 @@ export class SettingsError extends Error {
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65535;
 
-export const help = `Usage: product-catalogue [file] [--port <n>] [--host <address>]
+export const help = `Usage: product-catalogue [file] [options]
 
 Serves the products of a JSON file, read-only, as JSON over HTTP.
 
   file               a JSON array of products, each with id, name and price;
                      - reads it from standard input
                      (CATALOG_FILE; default: three products to try it with)
-  --port <n>         TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
+  --watch            serve the file anew after each change, without a restart
+  --log              print a line for each answer
+  -p, --port <n>     TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
                      (PORT; default: ${DEFAULT_PORT})
   --host <address>   host name or address to listen on
                      (HOST; default: all interfaces, IPv4 and IPv6)
@@ -42,6 +48,7 @@ An option wins over its environment variable, which is given in parentheses.
 
 Examples:
   product-catalogue products.json
+  product-catalogue products.json --watch --log
   product-catalogue products.json --port 8080 --host 127.0.0.1
 `;
 
@@ -62,11 +69,15 @@ export function readSettings(
   if (more.length > 0) throw new SettingsError(`expected one file, got ${positionals.length}`);
   if (file === '') throw new SettingsError('expected a file, got an empty name');
   if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
+  const { watch, log } = values;
+  if (watch && (file === undefined || file === '-')) {
+    throw new SettingsError('--watch: expected a file, got none to watch');
+  }
   const portName = values.port !== undefined ? '--port' : environment.PORT ? 'PORT' : 'port';
   const hostName = values.host !== undefined ? '--host' : 'HOST';
   const port = toPort(portName, values.port ?? (environment.PORT || String(DEFAULT_PORT)));
   const host = values.host ?? (environment.HOST || undefined);
-  return { action: 'serve', file, port, host, portName, hostName };
+  return { action: 'serve', file, watch, log, port, host, portName, hostName };
 }
 
 function parse(args: readonly string[]) {
@@ -75,7 +86,9 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        port: { type: 'string' },
+        watch: { type: 'boolean', default: false },
+        log: { type: 'boolean', default: false },
+        port: { type: 'string', short: 'p' },
         host: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

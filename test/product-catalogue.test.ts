@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import request from 'supertest';
 import {
-  createApp,
+  createHandler,
   createServer,
   InvalidProductError,
   MemoryCatalog,
@@ -23,28 +23,26 @@ describe('the library', () => {
     'headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize, timeout, maxUnanswered, lingerTimeout, stopGrace, stopTimeout';
   const whole = 'expected a whole number from 1 to 2147483647, got';
   const refusals: [what: string, make: () => unknown, message: string][] = [
-    ...[undefined, null, [], { list: () => [] }, { findById: () => undefined }].map(
-      (value): [string, () => unknown, string] => [
-        `createApp of ${JSON.stringify(value)}`,
-        () => createApp(untyped(value)),
-        'createApp: expected a ProductCatalog, with list() and findById(id)',
-      ],
+    ...[undefined, null, [], () => {}, { list: () => [] }, { findById: () => undefined }].flatMap(
+      (value): [string, () => unknown, string][] => {
+        const message = 'createApp: expected a ProductCatalog, with list() and findById(id)';
+        const name = typeof value === 'function' ? 'a function' : JSON.stringify(value);
+        return [
+          [`createHandler of ${name}`, () => createHandler(untyped(value)), message],
+          [`createServer of ${name}`, () => createServer(untyped(value)), message],
+        ];
+      },
     ),
-    ...[undefined, createApp(catalog)].map((value): [string, () => unknown, string] => [
-      `createServer of ${value === undefined ? value : 'an application'}`,
-      () => createServer(untyped(value)),
-      'createServer: expected a request listener, such as app.callback()',
-    ]),
     ...[undefined, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '5'].map(
       (value): [string, () => unknown, string] => [
         `a limit of ${value}`,
-        () => createServer(() => {}, { timeout: untyped(value) }),
+        () => createServer(catalog, { limits: { timeout: untyped(value) } }),
         `createServer: timeout: ${whole} ${value}`,
       ],
     ),
     [
       'a limit with another name',
-      () => createServer(() => {}, untyped({ timeOut: 5 })),
+      () => createServer(catalog, { limits: untyped({ timeOut: 5 }) }),
       `createServer: no limit is called timeOut; there are ${names}`,
     ],
     ...[undefined, null, 5, {}].map((value): [string, () => unknown, string] => [
@@ -60,7 +58,8 @@ describe('the library', () => {
   }
 
   it('takes the least and the most of a limit', () => {
-    expect(() => createServer(() => {}, { timeout: 1, stopGrace: 2 ** 31 - 1 })).not.to.throw();
+    const limits = { timeout: 1, stopGrace: 2 ** 31 - 1 };
+    expect(() => createServer(catalog, { limits })).not.to.throw();
   });
 
   it('says which of many products is wrong', () => {
@@ -71,26 +70,27 @@ describe('the library', () => {
   });
 
   it('answers 500, and not an empty object, where a catalog returns a promise', async () => {
-    const app = createApp({
-      list: () => untyped([Promise.resolve(tea)]),
-      findById: () => untyped(Promise.resolve(tea)),
-    });
-    const emitted: string[] = [];
-    app.on('error', ({ message }: Error) => emitted.push(message));
+    const messages: string[] = [];
+    const handler = createHandler(
+      {
+        list: () => untyped([Promise.resolve(tea)]),
+        findById: () => untyped(Promise.resolve(tea)),
+      },
+      { onError: ({ message }) => messages.push(message) },
+    );
     for (const path of ['/api/products', '/api/products/1']) {
-      const { status, body } = await request(app.callback()).get(path);
+      const { status, body } = await request(handler).get(path);
       expect([status, body]).to.deep.equal([500, { error: 'Internal server error' }]);
     }
     const message = 'the catalog returned something other than a product';
-    expect(emitted).to.deep.equal([message, message]);
+    expect(messages).to.deep.equal([message, message]);
   });
 
   it('leaves nothing of a server that was stopped, or never listened', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
-    const handle = createApp(catalog).callback();
     async function use(listens: boolean): Promise<WeakRef<object>> {
-      const { server, stop } = createServer(handle);
+      const { server, stop } = createServer(catalog);
       if (listens) {
         await once(server.listen(0, '127.0.0.1'), 'listening');
         await stop();

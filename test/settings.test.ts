@@ -6,6 +6,8 @@ type Environment = Record<string, string>;
 const defaults = {
   action: 'serve',
   file: undefined,
+  watch: false,
+  log: false,
   port: 3000,
   host: undefined,
   portName: 'port',
@@ -35,6 +37,10 @@ describe('readSettings', () => {
       { ...defaults, port: 80, host: '::', portName: '--port', hostName: '--host' },
     ],
     ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80, portName: '--port' }],
+    ['-p 80', {}, { ...defaults, port: 80, portName: '--port' }],
+    ['a.json --watch --log', {}, { ...defaults, file: 'a.json', watch: true, log: true }],
+    ['--watch', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json', watch: true }],
+    ['-', {}, { ...defaults, file: '-' }],
     ['--port 1 --port 2', {}, { ...defaults, port: 2, portName: '--port' }],
     ['--help', {}, { action: 'help' }],
     ['-h b.json', { PORT: 'nonsense' }, { action: 'help' }],
@@ -57,11 +63,13 @@ describe('readSettings', () => {
     ['--port 65536', {}, `--port: ${range} "65536"`],
     ['--port=', {}, `--port: ${range} ""`],
     ['--port=-1', { PORT: '80' }, `--port: ${range} "-1"`],
-    ['--port', {}, "Option '--port <value>' argument missing"],
+    ['--port', {}, "Option '-p, --port <value>' argument missing"],
     ['--port --host a', {}, "Option '--port' argument is ambiguous"],
     ['--host=', {}, '--host: expected an address, got nothing'],
     ['--unknown', {}, "Unknown option '--unknown'"],
-    ['-p 80', {}, "Unknown option '-p'"],
+    ['-q 80', {}, "Unknown option '-q'"],
+    ['--watch', {}, '--watch: expected a file, got none to watch'],
+    ['- --watch', {}, '--watch: expected a file, got none to watch'],
     ['--help=yes', {}, "Option '-h, --help' does not take an argument"],
     ['a.json b.json', {}, 'expected one file, got 2'],
   ];
@@ -80,7 +88,15 @@ describe('readSettings', () => {
 
 describe('help', () => {
   it('names every option and variable, with its default, within 80 columns', () => {
-    for (const name of ['file', '--port', '--host', '-h, --help', '-v, --version']) {
+    for (const name of [
+      'file',
+      '--watch',
+      '--log',
+      '-p, --port',
+      '--host',
+      '-h, --help',
+      '-v, --version',
+    ]) {
       expect(help).to.match(new RegExp(`^ {2}${name} `, 'm'));
     }
     for (const name of ['CATALOG_FILE', 'PORT', 'HOST']) {

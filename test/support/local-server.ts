@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/adapters/http/app.ts';
+import type { Answer } from '../../src/adapters/http/server/answer.ts';
 import type { Limits } from '../../src/adapters/http/server/limits.ts';
-import { createServer } from '../../src/adapters/http/server/server.ts';
+import { createStoppableServer } from '../../src/adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import { fixtureProducts } from './fixture-products.ts';
@@ -19,13 +20,14 @@ export interface LocalServer {
 export async function startServer(
   limits: Partial<Limits> = {},
   products: readonly Product[] = fixtureProducts,
+  onAnswer?: (answer: Answer) => void,
 ): Promise<LocalServer> {
   const app = createApp(new MemoryCatalog(products));
   const failures: Error[] = [];
   app.on('error', (error: Error, ctx: { headerSent: boolean }) => {
     if (!ctx.headerSent) failures.push(error);
   });
-  const { server, stop } = createServer(app.callback(), limits);
+  const { server, stop } = createStoppableServer(app.callback(), limits, onAnswer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

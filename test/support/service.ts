@@ -42,6 +42,20 @@ export class Service {
     }
   }
 
+  /** Waits until what it has printed meets a condition. */
+  async until(isMet: () => boolean): Promise<void> {
+    while (!isMet()) {
+      if (this.process.exitCode !== null) throw new Error(`it ended: ${this.stderr}`);
+      const streams = [this.process.stdout, this.process.stderr, this.process];
+      await Promise.race(
+        streams.map(
+          (stream) =>
+            new Promise((resolve) => stream?.once('data', resolve).once('close', resolve)),
+        ),
+      );
+    }
+  }
+
   /** Waits until it has ended. @returns its status, or the signal that ended it */
   async ended(): Promise<number | NodeJS.Signals | null> {
     const { process } = this;

@@ -3,23 +3,30 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
 /** A catalogue that holds its products in memory, and finds one in constant time. */
 export class MemoryCatalog implements ProductCatalog {
-  readonly #products: readonly Product[];
-  readonly #byId = new Map<number, Product>();
+  #products: readonly Product[] = [];
+  #byId: ReadonlyMap<number, Product> = new Map();
+
+  /** Holds `products`, as after `replace`. */
+  constructor(products: Iterable<Product>) {
+    this.replace(products);
+  }
 
   /**
-   * Takes frozen copies of `products`, in their order: what the caller does to them later changes
-   * nothing, and nothing of the caller's is frozen.
+   * Holds frozen copies of `products` instead, in their order: what the caller does to them later
+   * changes nothing, and nothing of the caller's is frozen. Whoever asks has either all of the old
+   * collection or all of the new one.
    * @throws {InvalidProductError} for the first value that is not a product, with its index
    * @throws {TypeError} when `products` is not iterable
    */
-  constructor(products: Iterable<Product>) {
+  replace(products: Iterable<Product>): void {
     if (typeof products?.[Symbol.iterator] !== 'function') {
       throw new TypeError('MemoryCatalog: expected an array of products');
     }
-    this.#products = Object.freeze(Array.from(products, toProduct));
-    for (const product of this.#products) {
-      if (!this.#byId.has(product.id)) this.#byId.set(product.id, product);
-    }
+    const copies = Object.freeze(Array.from(products, toProduct));
+    const byId = new Map<number, Product>();
+    for (const product of copies) if (!byId.has(product.id)) byId.set(product.id, product);
+    this.#products = copies;
+    this.#byId = byId;
   }
 
   list(): readonly Product[] {

@@ -4,6 +4,11 @@ import { InvalidProductError, type Product } from '../../../src/domain/product.t
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
 
 describeProductCatalog('MemoryCatalog', (products) => new MemoryCatalog(products));
+describeProductCatalog('MemoryCatalog with a collection replaced', (products) => {
+  const catalog = new MemoryCatalog([{ id: 9, name: 'Old', price: 9 }]);
+  catalog.replace(products);
+  return catalog;
+});
 
 describe('MemoryCatalog', () => {
   it('is not reached by later changes to what it was made from', () => {
@@ -15,6 +20,29 @@ describe('MemoryCatalog', () => {
     expect(catalog.list()).to.deep.equal([{ id: 1, name: 'Tea', price: 3 }]);
     expect(catalog.findById(1)).to.deep.equal({ id: 1, name: 'Tea', price: 3 });
     expect(catalog.findById(2)).to.equal(undefined);
+  });
+
+  it('replaces the list and what is found at once, and keeps to what it gave out before', () => {
+    const tea = { id: 1, name: 'Tea', price: 3 };
+    const milk = { id: 2, name: 'Milk', price: 1 };
+    const catalog = new MemoryCatalog([tea]);
+    const before = catalog.list();
+    catalog.replace([milk]);
+    expect(before).to.deep.equal([tea]);
+    expect(catalog.list()).to.deep.equal([milk]).and.to.be.frozen;
+    expect(catalog.findById(1)).to.equal(undefined);
+    expect(catalog.findById(2)).to.deep.equal(milk);
+    expect(catalog.list()).to.equal(catalog.list());
+  });
+
+  it('holds what it held where the replacement is refused', () => {
+    const tea = { id: 1, name: 'Tea', price: 3 };
+    const catalog = new MemoryCatalog([tea]);
+    const before = catalog.list();
+    const wrong = [{ id: 2, name: 'Milk', price: Number.NaN }];
+    expect(() => catalog.replace(wrong)).to.throw(InvalidProductError);
+    expect(catalog.list()).to.equal(before);
+    expect(catalog.findById(1)).to.deep.equal(tea);
   });
 
   it('takes any iterable', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { Connection } from './connection.ts';
+import type { Exchange } from './answer.ts';
 import type { Limits } from './limits.ts';
 
 /** Milliseconds for which the server accepts what the kernel has waiting, at most. */
@@ -14,11 +14,12 @@ const BACKLOG_TIMEOUT = 500;
  */
 export async function closeServer(
   server: Server,
-  connections: ReadonlyMap<Socket, Connection>,
+  connections: ReadonlyMap<Socket, readonly Exchange[]>,
   { stopGrace, stopTimeout }: Limits,
 ): Promise<string[]> {
   server.keepAliveTimeout = stopGrace;
-  for (const { latest } of connections.values()) {
+  for (const exchanges of connections.values()) {
+    const latest = exchanges.at(-1)?.response;
     if (latest?.headersSent === false) latest.shouldKeepAlive = false;
   }
   // What is not read is not answered, and brings no new connections while the backlog is drained.
@@ -29,25 +30,31 @@ export async function closeServer(
   server.closeIdleConnections = () => {};
   server.close();
   for (const socket of connections.keys()) socket.resume();
-  for (const [socket, { latest }] of connections) {
-    if (latest === undefined || latest.closed) socket.setTimeout(stopGrace);
+  for (const [socket, exchanges] of connections) {
+    if (exchanges.length === 0) socket.setTimeout(stopGrace);
   }
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), stopTimeout);
-  try {
-    await once(server, 'close', { signal: deadline.signal });
-    return [];
-  } catch (error) {
-    if (!deadline.signal.aborted) throw error;
-    return Array.from(connections, ([socket, { latest }]) => {
-      const { remoteAddress, remotePort } = socket;
-      socket.destroy();
-      if (latest === undefined || latest.closed) return [];
-      return [`${remoteAddress} port ${remotePort}, ${latest.req.method} ${latest.req.url}`];
-    }).flat();
-  } finally {
-    clearTimeout(timer);
+  let cutOff: string[] = [];
+  const timer = setTimeout(() => {
+    cutOff = cutConnections(connections);
+  }, stopTimeout);
+  await once(server, 'close');
+  clearTimeout(timer);
+  // The server is closed a moment before its last connections are.
+  await setImmediate();
+  return cutOff;
+}
+
+/** Closes all connections at once. @returns the clients that are waiting for an answer, and to what */
+function cutConnections(connections: ReadonlyMap<Socket, readonly Exchange[]>): string[] {
+  const cutOff: string[] = [];
+  for (const [socket, [exchange]] of connections) {
+    if (exchange !== undefined) {
+      const { method, url } = exchange.response.req;
+      cutOff.push(`${socket.remoteAddress} port ${socket.remotePort}, ${method} ${url}`);
+    }
+    socket.destroy();
   }
+  return cutOff;
 }
 
 /**

@@ -6,10 +6,12 @@ import type { Socket } from 'node:net';
  *
  * To close it with unread bytes would reset it, and the client might lose the text: what still comes
  * in is read and thrown away (RFC 9112, 9.6).
+ * @returns whether `text` is sent: not on a connection that has ended
  */
-export function endAndLinger(socket: Socket, lingerTimeout: number, text = ''): void {
-  if (!socket.writable) return;
+export function endAndLinger(socket: Socket, lingerTimeout: number, text = ''): boolean {
+  if (!socket.writable) return false;
   socket.end(text).resume();
   const timer = setTimeout(() => socket.destroy(), lingerTimeout);
   socket.once('close', () => clearTimeout(timer));
+  return true;
 }

@@ -17,10 +17,14 @@ export interface ListenAddress {
 
 /**
  * Starts to listen.
- * @returns the base URL at which a browser on this machine reaches the server
+ * @returns the base URL at which a browser on this machine reaches the server, and whether other
+ *   machines may reach it at every address of this one
  * @throws {ListenError} when the address is taken, not permitted or not one of this machine
  */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+): Promise<{ url: string; isOnAllInterfaces: boolean }> {
   const { port, host, portName, hostName } = address;
   // Only without a host does Node listen on IPv6 and IPv4 alike, where both exist.
   server.listen(host === undefined ? { port } : { port, host });
@@ -40,10 +44,11 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
     throw reason === undefined ? error : new ListenError(reason, { cause: error });
   }
-  return baseUrl(server.address() as AddressInfo);
-}
-
-function baseUrl({ address, family, port }: AddressInfo): string {
-  if (address === '::' || address === '0.0.0.0') return `http://localhost:${port}`;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const bound = server.address() as AddressInfo;
+  const isOnAllInterfaces = bound.address === '::' || bound.address === '0.0.0.0';
+  const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return {
+    url: `http://${isOnAllInterfaces ? 'localhost' : name}:${bound.port}`,
+    isOnAllInterfaces,
+  };
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
-import { createServer } from '../../../../src/adapters/http/server/server.ts';
+import { createStoppableServer } from '../../../../src/adapters/http/server/stoppable-server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
@@ -13,7 +13,7 @@ import { RawClient, request } from '../../../support/raw-http.ts';
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n';
 const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
 
-describe('createServer, with short limits', () => {
+describe('createStoppableServer, with short limits', () => {
   let server: LocalServer | undefined;
 
   async function start(limits: Partial<Limits>, products?: readonly Product[]): Promise<number> {
@@ -157,10 +157,10 @@ describe('createServer, with short limits', () => {
   });
 });
 
-describe('createServer, with a handler that takes its time', () => {
+describe('createStoppableServer, with a handler that takes its time', () => {
   it('ends a connection after the answers that wait, though these have begun without a close', async () => {
     const responses: ServerResponse[] = [];
-    const { server, stop } = createServer(
+    const { server, stop } = createStoppableServer(
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
-import { createServer } from '../../../../src/adapters/http/server/server.ts';
+import { createStoppableServer } from '../../../../src/adapters/http/server/stoppable-server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
@@ -154,7 +154,7 @@ describe('stop', () => {
   });
 
   it('waits for its deadline where a client has left and its request is never answered', async () => {
-    const { server, stop } = createServer(() => {}, { stopTimeout: 50 });
+    const { server, stop } = createStoppableServer(() => {}, { stopTimeout: 50 });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const client = new RawClient((server.address() as AddressInfo).port);
     client.send(GET);
