@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import request from 'supertest';
 import {
+  CatalogFileError,
   createHandler,
   createServer,
   InvalidProductError,
@@ -56,6 +57,12 @@ describe('the library', () => {
       expect(make).to.throw(TypeError).with.property('message', message);
     });
   }
+
+  it('names its errors', () => {
+    const error = new CatalogFileError('a.json', 'one', 'two');
+    expect(error).to.include({ name: 'CatalogFileError', message: 'a.json: one\na.json: two' });
+    expect(new InvalidProductError()).to.have.property('name', 'InvalidProductError');
+  });
 
   it('takes the least and the most of a limit', () => {
     const limits = { timeout: 1, stopGrace: 2 ** 31 - 1 };

@@ -26,8 +26,7 @@ function parseArray(path: string, text: string): readonly unknown[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+  } catch {
     const isEmpty = /^[ \t\n\r]*$/.test(text);
     throw new CatalogFileError(
       path,
@@ -43,8 +42,8 @@ function parseArray(path: string, text: string): readonly unknown[] {
 
 /** What to do with a json-server file, which holds the array of products under a key. */
 function hint(value: unknown): string {
-  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const [array, ...others] = fields.filter(([, field]) => Array.isArray(field));
+  const arrays = Object.entries(value ?? {}).filter(([, field]) => Array.isArray(field));
+  const [array, ...others] = arrays;
   if (array === undefined || others.length > 0) return '';
   return `; save the array under ${JSON.stringify(array[0])} as the whole file`;
 }

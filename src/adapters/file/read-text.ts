@@ -10,7 +10,6 @@ const REASONS: Partial<Record<string, string>> = {
   ENOTDIR: 'no such file',
   EISDIR: 'expected a file, got a folder',
   EACCES: 'no permission to read it',
-  EPERM: 'no permission to read it',
 };
 
 /** As many bytes as the longest string has characters. */
@@ -43,8 +42,8 @@ async function readBytes(path: string): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch (error) {
-    const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
-    const reason = REASONS[code] ?? getSystemErrorMap().get(errno)?.[1];
+    const { code, errno = 0 } = error as NodeJS.ErrnoException;
+    const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : new CatalogFileError(path, reason);
   }
   return Buffer.concat(chunks);

@@ -1,3 +1,4 @@
+import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { firstTen } from './catalog-file-error.ts';
 
@@ -11,8 +12,8 @@ export function describeRepeatedIds(path: string, catalog: ProductCatalog): read
   const lines: string[] = [];
   for (const [index, product] of products.entries()) {
     const found = catalog.findById(product.id);
-    if (found === undefined || found === product) continue;
-    const [first, { id }] = [products.indexOf(found), product];
+    if (found === product) continue;
+    const [first, { id }] = [products.indexOf(found as Product), product];
     lines.push(
       `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`,
     );

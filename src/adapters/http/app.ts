@@ -23,7 +23,7 @@ export function createApp(catalog: ProductCatalog): Koa {
   // on a target like `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
-      return originForm(this.req.url ?? '');
+      return originForm(String(this.req.url));
     },
   });
   app.use(answerErrors);

@@ -30,6 +30,6 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
 
 /** What follows the last slash of the target's path, which ends where the query begins. */
 function lastSegment(target: string): string {
-  const [path = ''] = target.split('?', 1);
+  const [path] = target.split('?', 1) as [string];
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -103,6 +103,7 @@ describe('loadProducts', () => {
       'line 2: expected UTF-8',
     ],
     ['UTF-8 cut short', Buffer.from('[]\n\u20ac').subarray(0, -1), 'line 2: expected UTF-8'],
+    ['a string', '"ab"', 'expected an array of products, got "ab"'],
     ['a number', '7', 'expected an array of products, got 7'],
     ['null', 'null', 'expected an array of products, got null'],
     ['one product', teaJson, 'expected an array of products, got an object'],
@@ -215,6 +216,21 @@ describe('loadProducts', () => {
       'line 1, column 12: not JSON: expected "," or "}", got "1"',
     ],
     [
+      'a field twice, with a value in between that has the name of another field',
+      '[{"name":{"price":1},"name":"Tea","price":1,"id":1}]',
+      'wrong products: 1 of 1',
+      '[0].name: expected one field of this name, got several',
+    ],
+    [
+      'ten wrong products',
+      `[${Array(10).fill('{"id":1,"name":"Tea"}').join()}]`,
+      'wrong products: 10 of 10',
+      ...Array.from(
+        { length: 10 },
+        (_, i) => `[${i}].price: expected a finite number, got nothing`,
+      ),
+    ],
+    [
       'eleven wrong products',
       `[${Array(11).fill('{"id":1,"name":"Tea"}').join()},${teaJson}]`,
       'wrong products: 11 of 12',
@@ -309,7 +325,7 @@ describe('loadProducts', () => {
     const limit = constants.MAX_STRING_LENGTH;
     const path = folder.write('large.json', '');
     truncateSync(path, limit + 1);
-    const message = `expected at most ${limit} bytes, got ${limit + 1}`;
+    const message = `expected at most ${limit} bytes`;
     expect(await refusalOf(path)).to.deep.equal([message]);
   });
 });

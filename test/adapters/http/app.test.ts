@@ -223,6 +223,7 @@ describe('createApp', () => {
         for (const error of emitted) {
           expect(error).to.be.instanceOf(Error);
           expect(value instanceof Error ? error : error.cause).to.equal(value);
+          if (!(value instanceof Error)) expect(error.message).to.equal('Non-error thrown');
         }
       });
     }

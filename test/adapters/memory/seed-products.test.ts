@@ -6,6 +6,7 @@ describe('seedProducts', () => {
   it('are three valid products with an id each', () => {
     expect(seedProducts.flatMap(findFaults)).to.deep.equal([]);
     expect(new Set(seedProducts.map(({ id }) => id))).to.have.property('size', 3);
+    for (const { name } of seedProducts) expect(name).not.to.equal('');
   });
 
   it('show a whole and a fractional price', () => {

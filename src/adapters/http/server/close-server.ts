@@ -19,8 +19,8 @@ export async function closeServer(
 ): Promise<string[]> {
   server.keepAliveTimeout = stopGrace;
   for (const exchanges of connections.values()) {
-    const latest = exchanges.at(-1)?.response;
-    if (latest?.headersSent === false) latest.shouldKeepAlive = false;
+    const latest = exchanges.at(-1);
+    if (latest !== undefined) latest.response.shouldKeepAlive = false;
   }
   // What is not read is not answered, and brings no new connections while the backlog is drained.
   for (const socket of connections.keys()) socket.pause();

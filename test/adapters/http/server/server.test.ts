@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { expectJson } from '../../../support/contract.ts';
 import { type LocalServer, startServer } from '../../../support/local-server.ts';
@@ -132,6 +135,7 @@ const answered: Row[] = [
   ],
   ['an empty line before the request', `\r\n${whole}`, 200, 'open'],
   ['names of fields in odd case', 'GET /api/products/2 HTTP/1.1\r\nhOsT: a\r\n\r\n', 200, 'open'],
+  ['a field with the value Host', get('X: host'), 200, 'open'],
   ['values of fields that are not ASCII', get('X: caf\xe9'), 200, 'open'],
   ['5,000 fields', get('a:\r\n'.repeat(5000)), 200, 'open'],
   ['a request octet by octet', whole.split(''), 200, 'open'],
@@ -242,7 +246,12 @@ describe('createServer', () => {
         const responses = await client.responses(statuses.length);
         expect(responses.map(({ status }) => status)).to.deep.equal(statuses);
         const isHead = sent.includes('HEAD');
-        for (const response of responses) expectJson(response, isHead ? 'HEAD' : 'GET');
+        for (const response of responses) {
+          expectJson(response, isHead ? 'HEAD' : 'GET');
+          expect(response.fields.get('date')?.[0]).to.match(
+            /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/,
+          );
+        }
 
         const saysClose = responses.at(-1)?.fields.get('connection')?.[0] === 'close';
         expect(saysClose).to.equal(then === 'closed');
@@ -277,4 +286,29 @@ describe('createServer', () => {
       for (const response of responses) expectJson(response, 'GET');
     });
   }
+
+  it('survives a client that resets its connection after CONNECT', async () => {
+    const client = new RawClient(server.port);
+    const connected = once(server.server, 'connect');
+    client.send(`CONNECT a:1 HTTP/1.1\r\n${HOST}\r\n`);
+    const [{ socket }] = (await connected) as [IncomingMessage];
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    client.socket.resetAndDestroy();
+    await closed;
+    expect((await request(server.port, 'GET', '/api/products/2')).status).to.equal(200);
+  });
+
+  it('keeps no timer for a connection that has closed', async () => {
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const connected = once(server.server, 'connection') as Promise<[Socket]>;
+    const client = new RawClient(server.port);
+    const [socket] = await connected;
+    const before = timers();
+    const closed = once(socket, 'close');
+    client.send(get('Connection: close'));
+    await client.closed();
+    await closed;
+    expect(timers()).to.equal(before);
+  });
 });

@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { expect } from 'chai';
+import { ListenError, listen } from '../../../../src/adapters/http/server/listen.ts';
+
+const address = { port: 80, host: 'shop.example', portName: '--port', hostName: 'HOST' };
+
+/** A server that cannot listen, for the reason that `code` names. */
+function refusing(code: string): Server {
+  const emitter = new EventEmitter();
+  const listen = () => process.nextTick(() => emitter.emit('error', failure(code)));
+  return Object.assign(emitter, { listen }) as unknown as Server;
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`listen ${code}`), { code });
+}
+
+describe('listen', () => {
+  const noAddress =
+    'HOST shop.example is not an address of this machine: choose one that is, or leave it out for all';
+  const refusals: [code: string, message: string][] = [
+    [
+      'EADDRINUSE',
+      '--port 80 is in use: stop the program that listens there, or choose another port',
+    ],
+    ['EACCES', '--port 80 is not permitted to this user: choose a port above 1023'],
+    ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'].map(
+      (code): [string, string] => [code, noAddress],
+    ),
+  ];
+  for (const [code, message] of refusals) {
+    it(`says what ${code} means`, async () => {
+      const error = await listen(refusing(code), address).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(ListenError).and.to.include({ name: 'ListenError', message });
+      expect(error).to.have.nested.property('cause.code', code);
+    });
+  }
+
+  it('passes on any other error as it is', async () => {
+    const error = await listen(refusing('EPROTO'), address).catch((reason: unknown) => reason);
+    expect(error).to.be.an('error').with.property('message', 'listen EPROTO');
+  });
+
+  const hosts: [host: string | undefined, url: RegExp, isOnAllInterfaces: boolean][] = [
+    [undefined, /^http:\/\/localhost:\d+$/, true],
+    ['0.0.0.0', /^http:\/\/localhost:\d+$/, true],
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/, false],
+    ['localhost', /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/, false],
+    ['::1', /^http:\/\/\[::1\]:\d+$/, false],
+  ];
+  for (const [host, url, isOnAllInterfaces] of hosts) {
+    it(`gives the URL for the host ${host}`, async () => {
+      const server = createServer();
+      const bound = await listen(server, { ...address, port: 0, host });
+      server.close();
+      expect(bound.url).to.match(url);
+      expect(bound.isOnAllInterfaces).to.equal(isOnAllInterfaces);
+    });
+  }
+});
