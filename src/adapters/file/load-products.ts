@@ -1,22 +1,20 @@
 import { describe, findFaults, type Product } from '../../domain/product.ts';
 import { CatalogFileError, firstTen } from './catalog-file-error.ts';
 import { readText } from './read-text.ts';
-import { findRepeatedNames } from './repeated-names.ts';
 import { describeSyntaxError } from './syntax-error.ts';
 
 /**
- * Reads a catalogue file: a JSON array of products in UTF-8, as the service itself answers it.
+ * Reads a catalogue file: a JSON array of products in UTF-8, as the service itself answers it. As any
+ * JSON reader, it rounds numbers to doubles, and takes the last of several fields with one name.
  * @param path of the file; each line of an error's message begins with it
  * @throws {CatalogFileError} when the file cannot be read, or holds anything else
  */
 export async function loadProducts(path: string): Promise<readonly Product[]> {
-  const text = await readText(path);
-  const values = parseArray(path, text);
-  let wrong = values.flatMap((value, index) => {
+  const values = parseArray(path, await readText(path));
+  const wrong = values.flatMap((value, index) => {
     const faults = findFaults(value);
     return faults.length === 0 ? [] : [faults.map((fault) => `[${index}]${fault}`)];
   });
-  if (wrong.length === 0) wrong = findRepeatedNames(text, values.length);
   if (wrong.length === 0) return values as Product[];
   const summary = `wrong products: ${wrong.length} of ${values.length}`;
   throw new CatalogFileError(path, summary, ...firstTen(wrong.flat()));

@@ -3,8 +3,9 @@ import type Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { createApp } from './app.ts';
 import type { Answer } from './server/answer.ts';
+import type { StoppableServer } from './server/close-server.ts';
 import type { Limits } from './server/limits.ts';
-import { createStoppableServer, type StoppableServer } from './server/stoppable-server.ts';
+import { createStoppableServer } from './server/stoppable-server.ts';
 
 export interface HandlerOptions {
   /** Is given each exception that was answered with a 500; `console.error` by default. */

@@ -5,6 +5,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { Exchange } from './answer.ts';
 import type { Limits } from './limits.ts';
 
+/** A server that does not listen yet, and the way to stop it. */
+export interface StoppableServer {
+  readonly server: Server;
+  /**
+   * Takes no more connections, and closes those there are: clients have `stopTimeout` to read the
+   * answers under way, and idle connections get `stopGrace` for a request that is on its way.
+   * @returns the clients that were cut off, and from what; empty after a clean stop
+   */
+  stop(): Promise<string[]>;
+}
+
 /** Milliseconds for which the server accepts what the kernel has waiting, at most. */
 const BACKLOG_TIMEOUT = 500;
 

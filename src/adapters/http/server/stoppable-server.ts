@@ -2,27 +2,15 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Answer, answerOf, type Exchange } from './answer.ts';
-import { closeServer } from './close-server.ts';
+import { closeServer, type StoppableServer } from './close-server.ts';
 import { checkedLimits, type Limits } from './limits.ts';
 import { endAndLinger } from './linger.ts';
 import { type Refusal, refusalOf, refusalText, refuse } from './refusal.ts';
 import { hasBody, isWellFormed } from './request-check.ts';
-
-/** A server that does not listen yet, and the way to stop it. */
-export interface StoppableServer {
-  readonly server: Server;
-  /**
-   * Takes no more connections, and closes those there are: clients have `stopTimeout` to read the
-   * answers under way, and idle connections get `stopGrace` for a request that is on its way.
-   * @returns the clients that were cut off, and from what; empty after a clean stop
-   */
-  stop(): Promise<string[]>;
-}
 
 /**
  * The server around `handle`, which gets the requests that are well-formed and whole. What Node would
@@ -141,10 +129,11 @@ export function createStoppableServer(
     }
   }
 
-  function stop(): Promise<string[]> {
-    isStopping = true;
-    return closeServer(server, connections, limits);
-  }
-
-  return { server, stop };
+  return {
+    server,
+    stop() {
+      isStopping = true;
+      return closeServer(server, connections, limits);
+    },
+  };
 }
