@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
@@ -10,6 +11,7 @@ import {
   InvalidProductError,
   MemoryCatalog,
 } from '../src/product-catalogue.ts';
+import { largeList } from './support/large-list.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const catalog = new MemoryCatalog([tea]);
@@ -91,6 +93,24 @@ describe('the library', () => {
     }
     const message = 'the catalog returned something other than a product';
     expect(messages).to.deep.equal([message, message]);
+  });
+
+  it('passes no error to onError where a client leaves in the middle of an answer', async () => {
+    const errors: Error[] = [];
+    const { server, stop } = createServer(new MemoryCatalog(largeList), {
+      onError: (error) => errors.push(error),
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [socket] = await connected;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    client.write('GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(client, 'data');
+    client.resetAndDestroy();
+    await closed;
+    await stop();
+    expect(errors).to.deep.equal([]);
   });
 
   it('leaves nothing of a server that was stopped, or never listened', async () => {
