@@ -309,7 +309,7 @@ describe('loadProducts', () => {
     const limit = constants.MAX_STRING_LENGTH;
     const path = folder.write('large.json', '');
     truncateSync(path, limit + 1);
-    const message = `expected at most ${limit} bytes, got ${limit + 1}`;
+    const message = `expected at most ${limit} bytes`;
     expect(await refusalOf(path)).to.deep.equal([message]);
   });
 });
