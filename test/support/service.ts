@@ -1,32 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A running service, as a process of its own. */
+/** The service in a child process. */
 export class Service {
-  readonly process: ChildProcess;
+  readonly process: ChildProcessWithoutNullStreams;
   stdout = '';
   stderr = '';
+  readonly #closed: Promise<unknown>;
 
   /**
-   * @param environment what is set beside this process's own variables; PORT is 0 unless given
+   * @param environment variables to set beside those of this process; PORT is 0 unless given
    * @param args of the command line
    */
   constructor(environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
     this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
       cwd: ROOT,
       env: { ...process.env, PORT: '0', ...environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
     });
-    this.process.stdout?.on('data', (chunk) => {
+    this.process.stdout.on('data', (chunk) => {
       this.stdout += chunk;
     });
-    this.process.stderr?.on('data', (chunk) => {
+    this.process.stderr.on('data', (chunk) => {
       this.stderr += chunk;
     });
+    this.#closed = once(this.process, 'close');
   }
 
   /**
@@ -34,33 +35,36 @@ export class Service {
    * @returns the URL of the list, as the service prints it
    */
   async ready(): Promise<string> {
-    for (;;) {
-      const url = /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
-      if (url !== undefined) return url;
-      if (this.process.exitCode !== null) throw new Error(`it ended: ${this.stderr}`);
-      await Promise.race([once(this.process.stdout ?? this.process, 'data'), this.ended()]);
-    }
+    const url = () => /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
+    await this.until(() => url() !== undefined);
+    return String(url());
   }
 
-  /** Waits until what it has printed meets a condition. */
+  /**
+   * Waits until what it has printed meets a condition.
+   * @throws {Error} when it ends before
+   */
   async until(isMet: () => boolean): Promise<void> {
+    let hasEnded = false;
     while (!isMet()) {
-      if (this.process.exitCode !== null) throw new Error(`it ended: ${this.stderr}`);
-      const streams = [this.process.stdout, this.process.stderr, this.process];
-      await Promise.race(
-        streams.map(
-          (stream) =>
-            new Promise((resolve) => stream?.once('data', resolve).once('close', resolve)),
-        ),
-      );
+      if (hasEnded) throw new Error(`it ended: ${this.stderr}`);
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      await Promise.race([
+        once(this.process.stdout, 'data', { signal }),
+        once(this.process.stderr, 'data', { signal }),
+        this.ended().then(() => {
+          hasEnded = true;
+        }),
+      ]);
+      waiting.abort();
     }
   }
 
   /** Waits until it has ended. @returns its status, or the signal that ended it */
   async ended(): Promise<number | NodeJS.Signals | null> {
-    const { process } = this;
-    if (process.exitCode === null && process.signalCode === null) await once(process, 'close');
-    return process.exitCode ?? process.signalCode;
+    await this.#closed;
+    return this.process.exitCode ?? this.process.signalCode;
   }
 
   /** Ends it at once, where it has not ended. */

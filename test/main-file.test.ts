@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'chai';
+import { RawClient } from './support/raw-http.ts';
+import { Services } from './support/services.ts';
+import { TemporaryFolder } from './support/temporary-folder.ts';
+
+describe('main, with a catalogue file', () => {
+  const services = new Services();
+  const folder = new TemporaryFolder();
+
+  it('serves its own list again, byte for byte', async () => {
+    const list = await (await fetch(await services.start().ready())).text();
+    const path = folder.write('products.json', list);
+    for (const running of [services.start({}, path), services.start({ CATALOG_FILE: path })]) {
+      expect(await (await fetch(await running.ready())).text()).to.equal(list);
+      expect(running.stderr).to.equal('');
+    }
+  });
+
+  it('takes the file and the port of the command line before those of the environment', async () => {
+    const path = folder.write('one.json', '[{ "id": 7, "name": "Tea", "price": 3 }]');
+    const running = services.start(
+      { CATALOG_FILE: 'nope.json', PORT: 'nope' },
+      path,
+      '--port',
+      '0',
+    );
+    const url = await running.ready();
+    expect(running.stdout).to.match(/^Serving 1 product at /);
+    expect(await (await fetch(url)).json()).to.deep.equal([{ id: 7, name: 'Tea', price: 3 }]);
+  });
+
+  it('ends with status 1 and says what is wrong with the file, before it listens', async () => {
+    const path = folder.write('wrong.json', '[{ "id": 1, "name": "Tea", "price": "12" }]');
+    const refused = services.start({}, path);
+    expect(await refused.ended()).to.equal(1);
+    expect(refused.stdout).to.equal('');
+    expect(refused.stderr).to.equal(
+      `${path}: wrong products: 1 of 1\n${path}: [0].price: expected a finite number, got "12"\n`,
+    );
+  });
+
+  it('reads the file from standard input', async () => {
+    const running = services.start({}, '-');
+    running.process.stdin.end('[{ "id": 7, "name": "Tea", "price": 3 }]');
+    const url = await running.ready();
+    expect(await (await fetch(url)).json()).to.deep.equal([{ id: 7, name: 'Tea', price: 3 }]);
+  });
+
+  it('refuses a FIFO, which would block until a process writes to it', async () => {
+    const path = folder.path('fifo.json');
+    spawnSync('mkfifo', [path]);
+    const refused = services.start({}, path);
+    expect(await refused.ended()).to.equal(1);
+    expect(refused.stderr).to.equal(
+      `${path}: expected a file, got a pipe or a device; - reads standard input\n`,
+    );
+  });
+
+  it('warns of products that can be listed but never fetched', async () => {
+    const tea = '{ "id": 7, "name": "Tea", "price": 3 }';
+    const path = folder.write('twice.json', `[${tea}, ${tea}]`);
+    const running = services.start({}, path);
+    await running.until(() => running.stderr.includes('\n'));
+    await running.ready();
+    expect(running.stderr).to.equal(
+      `${path}: warning: [0] and [1] share id 7; /api/products/7 always returns [0]\n`,
+    );
+  });
+
+  it('survives clients that pipeline and read nothing, with a heap of 128 MB', async () => {
+    const products = Array.from({ length: 200 }, (_, id) => ({ id, name: 'Tea', price: 3 }));
+    const path = folder.write('some.json', JSON.stringify(products));
+    const running = services.start({ NODE_OPTIONS: '--max-old-space-size=128' }, path);
+    const url = await running.ready();
+    const clients = Array.from({ length: 10 }, () => new RawClient(Number(new URL(url).port)));
+    for (const client of clients) {
+      client.socket.pause();
+      client.send('GET /api/products HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(5000));
+    }
+    // Once it has answered these, it has read all that it ever reads from the clients above.
+    for (const { id } of products.slice(0, 100)) {
+      expect((await fetch(`${url}/${id}`)).status).to.equal(200);
+    }
+    expect(running.process.exitCode).to.equal(null);
+    for (const client of clients) client.socket.destroy();
+  });
+});
