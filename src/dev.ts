@@ -1,11 +1,11 @@
 /**
- * `npm run dev`: the service with `--watch` where it is given a file. `node --watch` starts it again
+ * `npm run dev`: runs the service, with `--watch` if there is a file to watch. `node --watch` restarts it
  * when a source file changes.
  */
 import { parseArgs } from 'node:util';
 
 const { positionals } = parseArgs({
-  // What is wrong with the arguments is main's to say.
+  // main.ts reports invalid arguments.
   strict: false,
   allowPositionals: true,
   options: { port: { type: 'string', short: 'p' }, host: { type: 'string' } },

@@ -31,14 +31,14 @@ try {
 async function serve(settings: ServeSettings): Promise<void> {
   const { file } = settings;
   let server: StoppableServer | undefined;
-  // Before anything that takes time: process 1 of a container ignores signals without a handler.
+  // First of all, because process 1 in a container ignores signals that it does not handle.
   stopWhenTold(() => server?.stop() ?? Promise.resolve([]));
 
   const versions = file === undefined ? undefined : watchProducts(file, printError);
   const catalog = new MemoryCatalog((await versions?.next())?.value ?? seedProducts);
   prepare(catalog, file);
-  // A signal that came while a large file was parsed is handled first: in the second turn at the
-  // latest, after the event loop has looked for it.
+  // Handle a signal that arrived while a large file was being parsed. By the second turn, the event loop
+  // has polled for it.
   await setImmediate();
   await setImmediate();
 
@@ -63,7 +63,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   }
 }
 
-/** Warns of repeated ids, and serialises the list, so that the first client does not wait for it. */
+/** Warns of repeated ids, and serialises the list so that the first client does not have to wait. */
 function prepare(catalog: MemoryCatalog, file = ''): void {
   for (const line of describeRepeatedIds(file, catalog)) console.error(line);
   listJson(catalog.list());
@@ -78,7 +78,7 @@ function printError({ message }: Error): void {
   console.error(message);
 }
 
-/** Stops the server and ends the process: at a signal, an unhandled error, or when npm has gone. */
+/** Shuts down gracefully on a signal, on an unhandled error, or when npm has exited. */
 function stopWhenTold(stopServer: () => Promise<string[]>): void {
   let isStopping = false;
   async function stop(): Promise<void> {
@@ -96,21 +96,21 @@ function stopWhenTold(stopServer: () => Promise<string[]>): void {
     process.exitCode = 1;
     stop();
   });
-  // `npm start` and `npx` pass signals to a shell only, which dies of them without a word to the
-  // service. No event tells of that, but the service then has another parent.
+  // `npm start` and `npx` pass a signal only to their shell, which exits without signalling the service.
+  // There is no event for that, but the service then has a different parent.
   const parent = process.ppid;
   if (['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) {
     setInterval(() => process.ppid === parent || stop(), 200).unref();
   }
 }
 
-/** Ends the process with words for the operator. */
+/** Prints a message and exits. */
 function exit(words: string, status: number): never {
   console.error(words);
   process.exit(status);
 }
 
 function version(): string {
-  // The path is right from src/ and from dist/.
+  // The same path from src/ and dist/.
   return createRequire(import.meta.url)('../package.json').version;
 }

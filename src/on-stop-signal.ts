@@ -1,14 +1,14 @@
-/** The signals that ask for a stop. */
+/** The signals that start a graceful shutdown. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Milliseconds for which further signals repeat the first one. */
+/** Milliseconds after the first signal in which others are ignored. */
 const REPEAT = 500;
 
 /**
- * Calls `stop` at the first signal that asks for a stop, and `exit` at a later one.
+ * Calls `stop` on the first signal, and `exit` on a later one.
  *
- * A signal within half a second after the first means nothing: on Ctrl-C a terminal signals all its
- * foreground processes, and npm or `node --watch` then signals its child once more.
+ * Signals within 500 ms of the first are ignored: on Ctrl-C, the terminal signals all its foreground
+ * processes, and npm or `node --watch` then signals its child once more.
  */
 export function onStopSignal(stop: () => void, exit: (signal: NodeJS.Signals) => void): void {
   let stoppedAt: number | undefined;

@@ -1,4 +1,4 @@
-/** The package's public interface: the service for a program or a test that you write. */
+/** The package's public interface: the service as a library, for your own program or tests. */
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 export { loadProducts } from './adapters/file/load-products.ts';
 export {

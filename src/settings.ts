@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util';
 
-/** What the operator asked for. */
+/** What the command line and the environment ask for. */
 export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
 
 export interface ServeSettings {
   readonly action: 'serve';
   /** Path of the catalogue file; `undefined` for the seed products. */
   readonly file: string | undefined;
-  /** Whether to serve the file anew after each change. There is a file then, by a path. */
+  /** Whether to serve the file again after each change; `file` is then a path. */
   readonly watch: boolean;
-  /** Whether to print a line for each answer. */
+  /** Whether to print a line for each response. */
   readonly log: boolean;
   /** TCP port to listen on, 0 to 65535; 0 lets the system pick a free one. */
   readonly port: number;
   /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
   readonly host: string | undefined;
-  /** What messages call these two: the option or the variable that set them. */
+  /** The option or variable that set each of these two, for messages. */
   readonly portName: string;
   readonly hostName: string;
 }
 
-/** The operator asked for something that cannot be. The message says what, in one line. */
+/** A setting is invalid. The message says which, in one line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -35,16 +35,16 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
   file               a JSON array of products, each with id, name and price;
                      - reads it from standard input
                      (CATALOG_FILE; default: three products to try it with)
-  --watch            serve the file anew after each change, without a restart
-  --log              print a line for each answer
+  --watch            serve the file again after each change, without a restart
+  --log              print a line for each response
   -p, --port <n>     TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
                      (PORT; default: ${DEFAULT_PORT})
   --host <address>   host name or address to listen on
                      (HOST; default: all interfaces, IPv4 and IPv6)
-  -h, --help         print this, and end
-  -v, --version      print the version, and end
+  -h, --help         print this help and exit
+  -v, --version      print the version and exit
 
-An option wins over its environment variable, which is given in parentheses.
+An option overrides its environment variable, given in parentheses.
 
 Examples:
   product-catalogue products.json
@@ -53,8 +53,8 @@ Examples:
 `;
 
 /**
- * Settings from the command line and the environment. An option wins over its variable; a
- * variable that is empty counts as unset.
+ * Settings from the command line and the environment. An option overrides its variable;
+ * an empty variable counts as unset.
  * @param args the command line's arguments, without program and script
  * @throws {SettingsError}
  */
@@ -96,7 +96,7 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError && 'code' in error)) throw error;
-    // Of several sentences, the first says what is wrong.
+    // The first sentence of the message says what is wrong.
     throw new SettingsError(error.message.split(/\.?\n|\. /, 1)[0], { cause: error });
   }
 }

@@ -3,20 +3,20 @@ import type { Product } from './product.ts';
 /**
  * The driven port through which the application reads its collection of products.
  *
- * It is synchronous: a catalogue answers from memory, always. Neither method fails for any
- * argument; an exception from one of them is a defect of its adapter.
+ * It is synchronous, because a catalogue always answers from memory. Neither method throws for any
+ * argument; an exception is a bug in the adapter.
  */
 export interface ProductCatalog {
   /**
-   * Every product, in the order that the collection has. The array and the products in it never
-   * change, and it is the very same array for as long as the collection is the same: whoever
-   * derives something from it may keep that for as long.
+   * All products, in the order of the collection. The array and its products never change. As long as
+   * the collection is the same, so is the array: you may cache what you derive from it, with the array
+   * as the key.
    */
   list(): readonly Product[];
 
   /**
-   * The product whose `id` equals `id`, the first in the order of `list()` where several do;
-   * `undefined` when none does. Any number may be asked for, `NaN` and infinities too.
+   * The first product in the order of `list()` that has this `id`; `undefined` if there is none. `id`
+   * may be any number, even `NaN` or an infinity.
    */
   findById(id: number): Product | undefined;
 }

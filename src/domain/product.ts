@@ -1,10 +1,10 @@
-/** One product of the catalogue. Products never change: no field of one is ever written. */
+/** A product in the catalogue. Products are immutable. */
 export interface Product {
-  /** What clients ask for it by: an integer that a double holds exactly. Not unique by rule. */
+  /** The id that clients ask for: a safe integer. It need not be unique. */
   readonly id: number;
-  /** Display name: any string, the empty one included. */
+  /** Display name: any string, even an empty one. */
   readonly name: string;
-  /** A finite number, whole or fractional, in a currency that the catalogue does not name. */
+  /** Any finite number. The catalogue does not say which currency. */
   readonly price: number;
 }
 
@@ -20,10 +20,10 @@ const RULES = {
 const FIELDS = Object.keys(RULES) as (keyof Product)[];
 
 /**
- * Says all that keeps `value` from being a product: an object with exactly the fields `id`, `name`
- * and `price`, each of its own type. This is the one place that knows what makes a product valid.
- * @returns a line for each fault, such as `.price: expected a finite number, got "12"`, beginning
- *   with the access to the field as JavaScript writes it; no line when `value` is a product
+ * Finds everything that is wrong with `value` as a product: an object with exactly the fields `id`,
+ * `name` and `price`, each of the right type. Only this function knows what makes a product valid.
+ * @returns one line for each fault, such as `.price: expected a finite number, got "12"`, starting with
+ *   the property accessor; no lines if `value` is a product
  */
 export function findFaults(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -52,9 +52,9 @@ export class InvalidProductError extends TypeError {
 }
 
 /**
- * The product that `value` stands for: a frozen copy, so that nobody can change it later.
- * @param index its place in the collection, from 0, which the message of an error names
- * @throws {InvalidProductError} when `value` is not a product
+ * Makes a product of `value`: a frozen copy, so that nobody can change it later.
+ * @param index its zero-based position in the collection, for the error message
+ * @throws {InvalidProductError} if `value` is not a product
  */
 export function toProduct(value: unknown, index: number): Product {
   const faults = findFaults(value);
@@ -67,7 +67,7 @@ export function toProduct(value: unknown, index: number): Product {
 
 const LONGEST_QUOTE = 40;
 
-/** What a value is, in a few words for a message: `"12"`, `an array`, `nothing`. */
+/** Describes any value for a message: `"12"`, `an array`, `nothing`. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';

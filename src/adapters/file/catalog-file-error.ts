@@ -1,6 +1,6 @@
 /**
- * A file does not hold a catalogue. The message says where and why, and each of its lines begins
- * with the file's path: `products.json: [4].price: expected a finite number, got "12"`.
+ * A file is not a catalogue, or cannot be read. The message says where and why; each of its lines
+ * starts with the path of the file: `products.json: [4].price: expected a finite number, got "12"`.
  */
 export class CatalogFileError extends Error {
   override readonly name = 'CatalogFileError';
@@ -11,7 +11,7 @@ export class CatalogFileError extends Error {
   }
 }
 
-/** How many of many lines are shown. */
+/** The most lines that a message shows. */
 const SHOWN = 10;
 
 /** The first ten lines; if there are more, one that says how many. */

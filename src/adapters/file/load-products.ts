@@ -4,10 +4,10 @@ import { readText } from './read-text.ts';
 import { describeSyntaxError } from './syntax-error.ts';
 
 /**
- * Reads a catalogue file: a JSON array of products in UTF-8, as the service itself answers it. As any
- * JSON reader, it rounds numbers to doubles, and takes the last of several fields with one name.
- * @param path of the file; each line of an error's message begins with it
- * @throws {CatalogFileError} when the file cannot be read, or holds anything else
+ * Reads a catalogue file: a JSON array of products in UTF-8, in the format of the service's own list.
+ * Like any JSON reader, it rounds numbers to doubles and takes the last of several fields with one name.
+ * @param path of the file; `-` for standard input
+ * @throws {CatalogFileError} if the file cannot be read or contains anything else
  */
 export async function loadProducts(path: string): Promise<readonly Product[]> {
   const values = parseArray(path, await readText(path));
@@ -38,7 +38,7 @@ function parseArray(path: string, text: string): readonly unknown[] {
   );
 }
 
-/** What to do with a json-server file, which holds the array of products under a key. */
+/** Says how to convert a json-server file, which has the array of products under a key. */
 function hint(value: unknown): string {
   const arrays = Object.entries(value ?? {}).filter(([, field]) => Array.isArray(field));
   const [array, ...others] = arrays;

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { getSystemErrorMap } from 'node:util';
 import { CatalogFileError } from './catalog-file-error.ts';
 
-/** Why the system refuses to read a file, where its own words are worse. */
+/** Clearer words than the system's own for some of its errors. */
 const REASONS: Partial<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file',
@@ -12,18 +12,18 @@ const REASONS: Partial<Record<string, string>> = {
   EACCES: 'no permission to read it',
 };
 
-/** As many bytes as the longest string has characters. */
+/** The length of the longest string: a longer file might not fit into one. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
 /**
- * Reads a file of UTF-8 text. A byte-order mark is not part of the text.
+ * Reads a UTF-8 text file, without its byte-order mark.
  * @param path of a regular file; `-` for standard input
- * @throws {CatalogFileError} when it cannot be read, or is not UTF-8 throughout
+ * @throws {CatalogFileError} if the file cannot be read or is not valid UTF-8
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path);
   if (!isUtf8(bytes)) {
-    // A line feed is never part of another character, so each line can be looked at alone.
+    // The byte of a line feed is never part of another character, so each line can be checked alone.
     const lines = bytes.toString('latin1').split('\n');
     const line = 1 + lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
     throw new CatalogFileError(path, `line ${line}: expected UTF-8`);
@@ -52,7 +52,7 @@ async function readBytes(path: string): Promise<Buffer> {
 async function openFile(path: string): Promise<AsyncIterable<Buffer>> {
   const stats = await stat(path);
   if (stats.isFile() || stats.isDirectory()) return createReadStream(path);
-  // To open a FIFO waits for a writer, and nothing ends a process meanwhile but SIGKILL.
+  // Opening a FIFO blocks until there is a writer; until then, only SIGKILL ends the process.
   throw new CatalogFileError(
     path,
     'expected a file, got a pipe or a device; - reads standard input',

@@ -3,9 +3,9 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { firstTen } from './catalog-file-error.ts';
 
 /**
- * Warns of products that are listed but never returned by their id, because an earlier one has the
- * same id. That is allowed, and seldom meant.
- * @param path of the file that the products come from; each line begins with it
+ * Warns of products that are listed but never returned by id, because an earlier one has the same id.
+ * That is allowed, but rarely intended.
+ * @param path of the file with the products; each line starts with it
  */
 export function describeRepeatedIds(path: string, catalog: ProductCatalog): readonly string[] {
   const products = catalog.list();

@@ -1,6 +1,6 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Errors within a token, by the parser's names for them. */
+/** Errors within a token, under the parser's names for them. */
 const TOKEN_ERRORS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string without its closing double quote',
   InvalidEscapeCharacter: 'a string with an invalid escape sequence',
@@ -10,9 +10,9 @@ const TOKEN_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says where a text that `JSON.parse` refuses stops being JSON, and what was expected there, such as
- * `line 3, column 1: not JSON: expected "," or "]", got "{"`. The engine's own message tells the
- * place of some errors only, and in other words with each version.
+ * Says where a text that `JSON.parse` rejects is not JSON, and what was expected there, such as
+ * `line 3, column 1: not JSON: expected "," or "]", got "{"`. The engine's own messages do not always
+ * give the location, and change with its version.
  */
 export function describeSyntaxError(text: string): string {
   const closers: string[] = [];
@@ -48,7 +48,7 @@ export function describeSyntaxError(text: string): string {
     onArrayEnd: endGroup,
     onObjectEnd: endGroup,
     onError(code, offset, _length, line, character) {
-      // The first error only: the parser goes on behind it, and finds what follows from it.
+      // Only the first error: the parser continues after it, and later errors may be caused by it.
       description ??= `line ${line + 1}, column ${character + 1}: not JSON: ${
         TOKEN_ERRORS[printParseErrorCode(code)] ??
         `expected ${expected}, got ${found(text, offset)}`
@@ -58,7 +58,7 @@ export function describeSyntaxError(text: string): string {
   try {
     visit(text, visitor, { disallowComments: true });
   } catch (error) {
-    // The parser is recursive: brackets nested too deeply overflow the stack.
+    // The parser is recursive, so very deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
   }
   return description ?? 'not JSON, and nested too deeply to say where';

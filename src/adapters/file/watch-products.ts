@@ -4,20 +4,20 @@ import type { Product } from '../../domain/product.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { loadProducts } from './load-products.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const INTERVAL = 500;
 
 /**
- * Loads a catalogue file, and again after each change, for as long as it is asked for more. It checks
- * the file by its name twice a second: so it notices a file that is written in place, renamed over,
- * deleted and put back, or behind a link that is switched, on any file system.
+ * Loads a catalogue file, then loads it again after each change. It checks the file by name twice a
+ * second, so it notices a file that is written in place, renamed over, deleted and put back, or behind a
+ * switched link, on any file system.
  *
- * `fs.watchFile` checks likewise, but a change before its first check is lost, and it does not wait
- * for one version to be loaded before it reports the next.
- * @param path of the file; `-` for standard input, which has one version
- * @param onError is given the error of each later version that is not a catalogue, once
- * @returns the products of each version that is one
- * @throws {CatalogFileError} when the first version is not
+ * `fs.watchFile` works the same way, but it misses a change before its first check, and reports the next
+ * change while the last one is still being loaded.
+ * @param path of the file; `-` for standard input, which never changes
+ * @param onError called once for each later version that is invalid
+ * @returns yields the products of each valid version
+ * @throws {CatalogFileError} if the first version is invalid
  */
 export async function* watchProducts(
   path: string,
@@ -39,13 +39,13 @@ export async function* watchProducts(
   }
 }
 
-/** The same text for as long as the file is the same. */
+/** A text that changes when the file does. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeMs, ctimeMs } = await stat(path);
     return [dev, ino, size, mtimeMs, ctimeMs].join();
   } catch (error) {
-    // That it cannot be seen is a version like any other: `loadProducts` says why.
+    // A file that cannot be found is a version too: `loadProducts` reports it.
     return String((error as NodeJS.ErrnoException).code);
   }
 }

@@ -7,20 +7,19 @@ const NOT_FOUND = JSON.stringify({ error: 'Not found' });
 const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' });
 
 /**
- * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The answer
- * depends on the method and the target of the request, and on no field. It opens no socket.
+ * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
+ * only on the method and the target of the request, not on its fields. It opens no socket.
  *
- * An exception inside is answered with a 500 that says nothing of it; the error itself is emitted as
- * the application's `error` event, for the operator.
- * @throws {TypeError} when `catalog` is not a catalogue
+ * An exception becomes a 500 without details; the application emits it as an `error` event.
+ * @throws {TypeError} if `catalog` is not a ProductCatalog
  */
 export function createApp(catalog: ProductCatalog): Koa {
   if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
     throw new TypeError('createApp: expected a ProductCatalog, with list() and findById(id)');
   }
   const app = new Koa();
-  // The contract compares the target byte for byte. Koa's own `path` is without the query, and throws
-  // on a target like `//user@[#`.
+  // The contract compares the target byte for byte. Koa's own `path` omits the query, and throws for a
+  // target like `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
       return originForm(String(this.req.url));
@@ -33,7 +32,7 @@ export function createApp(catalog: ProductCatalog): Koa {
 }
 
 const answerErrors: Koa.Middleware = async (ctx, next) => {
-  // Exactly so: RFC 8259, 11 knows no charset, which `ctx.type` would add.
+  // Not `ctx.type`, which would add a charset; application/json has no such parameter (RFC 8259, 11).
   ctx.set('Content-Type', 'application/json');
   ctx.set('Access-Control-Allow-Origin', '*');
   try {
@@ -49,7 +48,7 @@ const answerErrors: Koa.Middleware = async (ctx, next) => {
 
 const answerNotFound: Koa.Middleware = (ctx) => {
   ctx.status = 404;
-  // Koa would leave out the body of an answer to HEAD too, but announce its length, which has to be
-  // that of the answer to GET (RFC 9110, 8.6): another one here.
+  // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
+  // (RFC 9110, 8.6). That is a different one here.
   if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
 };

@@ -5,8 +5,8 @@ import { listJson, productJson } from './product-json.ts';
 const PRODUCT_NOT_FOUND = JSON.stringify({ error: 'Product not found' });
 
 /**
- * `GET /api/products` and `GET /api/products/<id>`; any other request goes on to the next middleware.
- * `ctx.path` has to be the request target in origin-form, its query included.
+ * `GET /api/products` and `GET /api/products/<id>`; other requests pass to the next middleware. `ctx.path`
+ * must be the request target in origin-form, including the query.
  */
 export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router({ sensitive: true, strict: true });
@@ -17,18 +17,18 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
 
   router.get('/api/products/{*rest}', (ctx) => {
     const segment = lastSegment(ctx.path);
-    // Number('') is 0, which may be the id of a product; but an empty segment is no id.
+    // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
     const product = segment === '' ? undefined : catalog.findById(Number(segment));
     ctx.status = product === undefined ? 404 : 200;
     ctx.body = product === undefined ? PRODUCT_NOT_FOUND : productJson(product);
   });
 
-  // The router answers HEAD wherever it answers GET; the contract does not.
+  // The router adds HEAD to each GET route; the contract does not have it.
   for (const route of router.stack) route.methods = ['GET'];
   return router.routes();
 }
 
-/** What follows the last slash of the target's path, which ends where the query begins. */
+/** What follows the last slash of the path, without the query. */
 function lastSegment(target: string): string {
   const [path] = target.split('?', 1) as [string];
   return path.slice(path.lastIndexOf('/') + 1);

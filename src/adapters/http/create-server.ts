@@ -8,21 +8,21 @@ import type { Limits } from './server/limits.ts';
 import { createStoppableServer } from './server/stoppable-server.ts';
 
 export interface HandlerOptions {
-  /** Is given each exception that was answered with a 500; `console.error` by default. */
+  /** Called with each exception that became a 500; `console.error` by default. */
   readonly onError?: (error: Error) => void;
 }
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /** Is told of each answer when it is sent, or the client has left. */
+  /** Called for each response when it has been sent, or the client has disconnected. */
   readonly onAnswer?: (answer: Answer) => void;
 }
 
 /**
- * The contract as a request listener, for a `node:http` server or a test client that you have. It
- * answers what reaches it; `createServer` also answers what Node would answer by itself.
- * @throws {TypeError} when `catalog` is not a catalogue
+ * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
+ * also covers what never reaches a request listener, such as malformed requests.
+ * @throws {TypeError} if `catalog` is not a ProductCatalog
  */
 export function createHandler(
   catalog: ProductCatalog,
@@ -30,7 +30,7 @@ export function createHandler(
 ): RequestListener {
   const app = createApp(catalog);
   app.on('error', (error: Error, ctx: Koa.Context) => {
-    // Once the whole answer is handed over, only the client can fail: it may leave when it likes.
+    // After the headers are sent, the only possible error is that the client has disconnected.
     if (!ctx.headerSent) onError(error);
   });
   return app.callback();
@@ -38,7 +38,7 @@ export function createHandler(
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {TypeError} when `catalog` is not a catalogue, or for a limit that has no such name or value
+ * @throws {TypeError} if `catalog` is not a ProductCatalog, or a limit has an unknown name or invalid value
  */
 export function createServer(
   catalog: ProductCatalog,

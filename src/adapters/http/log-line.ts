@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import type { Answer } from './server/answer.ts';
 
-/** Characters of a request target that are shown: no page of this service has a longer one. */
+/** The most characters that are shown of a request target. */
 const LONGEST_TARGET = 200;
 
 /**
- * An answer as a line for the operator, such as `14:03:07 GET /api/products/2 200 1.2 ms`. A dash
- * stands for what is not known. Method and target are visible ASCII characters, as Node's parser
- * refuses any other: they cannot forge a line.
+ * Formats a response for the log, such as `14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
+ * is not known. Node's parser accepts only visible ASCII characters in method and target, so a client
+ * cannot forge a line or send escape sequences to a terminal.
  */
 export function logLine(answer: Answer, now: Date, hasColors: boolean): string {
   const { method = '-', target = '-', status, milliseconds, isCutOff } = answer;

@@ -2,8 +2,8 @@
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
 /**
- * The request target in origin-form: an absolute-form target without its scheme and authority, any
- * other as it came. Nothing is decoded, resolved or normalised.
+ * The request target in origin-form: without scheme and authority if it is in absolute-form, otherwise
+ * unchanged. Nothing is decoded, resolved or normalised.
  */
 export function originForm(target: string): string {
   return target.replace(SCHEME_AND_AUTHORITY, '');

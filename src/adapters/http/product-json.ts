@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product.ts';
 
-/** A product as JSON: exactly the contract's fields, whatever else an adapter's may carry. */
+/** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
 export function productJson(product: Product): string {
   return JSON.stringify(exactly(product));
 }
@@ -8,9 +8,9 @@ export function productJson(product: Product): string {
 const serialised = new WeakMap<readonly Product[], Buffer>();
 
 /**
- * A list of products as JSON, in UTF-8. It is serialised once for each array that can never change,
- * and every answer then sends the same bytes: none is copied, however slowly clients read. An array
- * that is not frozen is serialised each time.
+ * A list of products as JSON in UTF-8. A frozen array is serialised once, and all responses send the same
+ * bytes: they are never copied, even if clients read slowly. An array that is not frozen is serialised
+ * each time.
  */
 export function listJson(products: readonly Product[]): Buffer {
   const known = serialised.get(products);
@@ -20,7 +20,7 @@ export function listJson(products: readonly Product[]): Buffer {
   return json;
 }
 
-/** So many products at a time: the JSON of a million would be a gigantic string for a moment. */
+/** Products per chunk, because the JSON of a million products would be a huge temporary string. */
 const BATCH = 500;
 
 function serialise(products: readonly Product[]): Buffer {

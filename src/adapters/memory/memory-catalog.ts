@@ -1,22 +1,21 @@
 import { type Product, toProduct } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
-/** A catalogue that holds its products in memory, and finds one in constant time. */
+/** A catalogue that keeps its products in memory and finds one in constant time. */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** Holds `products`, as after `replace`. */
+  /** As `replace`. */
   constructor(products: Iterable<Product>) {
     this.replace(products);
   }
 
   /**
-   * Holds frozen copies of `products` instead, in their order: what the caller does to them later
-   * changes nothing, and nothing of the caller's is frozen. Whoever asks has either all of the old
-   * collection or all of the new one.
+   * Replaces the collection in one step. It makes frozen copies, so that the caller can still change its
+   * own objects, and that does not change the catalogue.
    * @throws {InvalidProductError} for the first value that is not a product, with its index
-   * @throws {TypeError} when `products` is not iterable
+   * @throws {TypeError} if `products` is not iterable
    */
   replace(products: Iterable<Product>): void {
     if (typeof products?.[Symbol.iterator] !== 'function') {

@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product.ts';
 
-/** What the service holds where nobody gave it products of their own. */
+/** The products that the service starts with if there is no catalogue file. */
 export const seedProducts: readonly Product[] = [
   { id: 1, name: 'Pour-over coffee kettle', price: 59 },
   { id: 2, name: 'Burr coffee grinder', price: 84.5 },

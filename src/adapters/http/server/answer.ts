@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer as an access log has it. */
+/** A response, for an access log. */
 export interface Answer {
-  /** Of the request; `undefined` when the request could not be read. */
+  /** Of the request; `undefined` if it could not be parsed. */
   readonly method: string | undefined;
-  /** The request target as it came: visible ASCII characters only, up to `maxHeaderSize` of them. */
+  /** The request target as received: up to `maxHeaderSize` visible ASCII characters. */
   readonly target: string | undefined;
-  /** `undefined` when the client left before there was one. */
+  /** `undefined` if the client disconnected before there was one. */
   readonly status: number | undefined;
-  /** From the end of the request's fields to the last byte given to the system. */
+  /** From the end of the request's fields until the last byte was handed to the operating system. */
   readonly milliseconds?: number;
-  /** Whether the connection was closed before the whole answer was sent. */
+  /** Whether the connection was closed before the whole response was sent. */
   readonly isCutOff: boolean;
 }
 
-/** A request that is not answered yet. */
+/** A request without a complete response. */
 export interface Exchange {
   readonly response: ServerResponse;
-  /** As `performance.now()` gives it. */
+  /** A value of `performance.now()`. */
   readonly receivedAt: number;
 }
 
-/** The answer of an exchange that has come to its end, by being sent or by being cut off. */
+/** The response of an exchange that is over, because it was sent or cut off. */
 export function answerOf({ response, receivedAt }: Exchange, isCutOff: boolean): Answer {
   return {
     method: response.req.method,

@@ -9,19 +9,19 @@ import type { Limits } from './limits.ts';
 export interface StoppableServer {
   readonly server: Server;
   /**
-   * Takes no more connections, and closes those there are: clients have `stopTimeout` to read the
-   * answers under way, and idle connections get `stopGrace` for a request that is on its way.
-   * @returns the clients that were cut off, and from what; empty after a clean stop
+   * Shuts down gracefully: refuses new connections and drains the open ones. Clients have `stopTimeout`
+   * to read their responses; idle connections get `stopGrace` for a request that is already on its way.
+   * @returns the clients that were cut off, with their requests; empty after a clean shutdown
    */
   stop(): Promise<string[]>;
 }
 
-/** Milliseconds for which the server accepts what the kernel has waiting, at most. */
+/** The most milliseconds that the server spends on accepting the kernel's backlog. */
 const BACKLOG_TIMEOUT = 500;
 
 /**
- * Closes a server, and lets each of its connections come to its end.
- * @returns the clients that had not read their answers by `stopTimeout`, and were cut off
+ * Stops listening, and waits until each connection has finished.
+ * @returns the clients that had not read their responses by `stopTimeout` and were cut off
  */
 export async function closeServer(
   server: Server,
@@ -33,11 +33,11 @@ export async function closeServer(
     const latest = exchanges.at(-1);
     if (latest !== undefined) latest.response.shouldKeepAlive = false;
   }
-  // What is not read is not answered, and brings no new connections while the backlog is drained.
+  // While nothing is read, no client gets a response that makes it open its next connection.
   for (const socket of connections.keys()) socket.pause();
   await drainBacklog(server);
-  // http.Server.close() would destroy what it takes for idle, and with it requests that have arrived
-  // but not been read, and answers that have been given but not sent.
+  // close() would destroy the connections that it considers idle, even if the next request has arrived
+  // but has not been read, or a response is not flushed yet.
   server.closeIdleConnections = () => {};
   server.close();
   for (const socket of connections.keys()) socket.resume();
@@ -50,12 +50,12 @@ export async function closeServer(
   }, stopTimeout);
   await once(server, 'close');
   clearTimeout(timer);
-  // The server is closed a moment before its last connections are.
+  // The server's 'close' event comes just before that of its last connections.
   await setImmediate();
   return cutOff;
 }
 
-/** Closes all connections at once. @returns the clients that are waiting for an answer, and to what */
+/** Destroys all connections. @returns the clients that were waiting for a response, with the request */
 function cutConnections(connections: ReadonlyMap<Socket, readonly Exchange[]>): string[] {
   const cutOff: string[] = [];
   for (const [socket, [exchange]] of connections) {
@@ -69,21 +69,21 @@ function cutConnections(connections: ReadonlyMap<Socket, readonly Exchange[]>): 
 }
 
 /**
- * Accepts the connections that the kernel has accepted already, and does not read them yet: the kernel
- * would reset them as the listening socket closes, with the requests that they have brought.
+ * Accepts the connections in the kernel's backlog, without reading from them yet. The kernel would reset
+ * them when the listening socket closes, together with the requests that they carry.
  */
 async function drainBacklog(server: Server): Promise<void> {
   let isFound = false;
   const onConnection = (socket: Socket) => {
     isFound = true;
-    // Not at once: Node's own listener has the socket resumed in the next tick.
+    // Not at once, because Node resumes the socket in the next tick.
     process.nextTick(() => socket.pause());
   };
   const end = performance.now() + BACKLOG_TIMEOUT;
   server.on('connection', onConnection);
   do {
     isFound = false;
-    // The second turn comes after the event loop has looked for connections.
+    // By the second turn, the event loop has polled for connections.
     await setImmediate();
     await setImmediate();
   } while (isFound && performance.now() < end);

@@ -1,50 +1,50 @@
 /**
- * How much time and memory a connection may take. Times are in milliseconds. The first six have the
- * names and meanings that they have in `node:http`.
+ * How much time and memory a connection may take. Times are in milliseconds. The first six are options
+ * of `node:http` with the same names.
  */
 export const defaultLimits = {
   /**
-   * For a request's line and fields, from their first byte on or from the start of a connection.
-   * A browser sends some 400 bytes: ten seconds are plenty on the slowest of lines.
+   * For the request line and fields, from their first byte or from the start of the connection. A
+   * browser sends some 400 bytes, so ten seconds are plenty even on a very slow network.
    */
   headersTimeout: 10_000,
-  /** For a whole request. None needs a body, so this is for those that bring one by mistake. */
+  /** For a whole request. No request needs a body, so this is for clients that send one anyway. */
   requestTimeout: 30_000,
-  /** How often these two are checked. Node's own 30 s would make 40 s of the 10 above. */
+  /** How often these two are checked. With Node's default of 30 s, the 10 s above could become 40. */
   connectionsCheckingInterval: 1_000,
   /**
    * Between two requests. Longer than the 60 s of common load balancers, so that they close an idle
-   * connection first: a request sent on one that the server is just closing would be lost.
+   * connection first; otherwise a request may race with the close.
    */
   keepAliveTimeout: 75_000,
-  /** Bytes of a request's line and fields. Node's default, twice what common proxies let through. */
+  /** Bytes of the request line and fields. Node's default, and twice what common proxies allow. */
   maxHeaderSize: 16_384,
-  /** For a client that reads nothing of its answer; up to twice as long if it has read some. */
+  /** For a client that stops reading its response; Node may take up to twice as long. */
   timeout: 60_000,
   /**
-   * Requests of one connection that wait for their answers; later ones are dropped. Each takes some
-   * 10 kB of memory, and one read from the socket may bring thousands.
+   * Unanswered requests on one connection; later ones are dropped. Each takes some 10 kB of memory, and
+   * one read from the socket can contain thousands.
    */
   maxUnanswered: 100,
-  /** After the last answer, for what still comes in: a round trip, with room to spare. */
+  /** After the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
-  /** At a stop, for a request that is on its way to an idle connection: likewise. */
+  /** At shutdown, for a request that is on its way over an idle connection: likewise. */
   stopGrace: 1_000,
   /**
-   * At a stop, for clients to read their answers before they are cut off. Supervisors wait for 10 s
-   * (Docker) to 30 s (Kubernetes) or more before they kill.
+   * At shutdown, for clients to read their responses before they are cut off. Supervisors wait for 10 s
+   * (Docker) to 30 s (Kubernetes) or more before they kill the process.
    */
   stopTimeout: 10_000,
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** What Node's timers take at most. */
+/** The longest delay that Node's timers accept. */
 const MAX_LIMIT = 2 ** 31 - 1;
 
 /**
- * The default limits, with these changes.
- * @throws {TypeError} for a limit with another name, or without a whole number from 1 to 2147483647
+ * The default limits with these changes.
+ * @throws {TypeError} for an unknown name, or a value that is not a whole number from 1 to 2147483647
  */
 export function checkedLimits(changes: Partial<Limits>): Limits {
   for (const [name, value] of Object.entries(changes)) {

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
 /**
- * Sends `text` as the last on a connection, and closes it once the client has closed its side, or
- * after `lingerTimeout` milliseconds.
+ * Sends `text` as the last data on a connection, and destroys it after `lingerTimeout` milliseconds if the
+ * client has not closed its side by then.
  *
- * To close it with unread bytes would reset it, and the client might lose the text: what still comes
- * in is read and thrown away (RFC 9112, 9.6).
- * @returns whether `text` is sent: not on a connection that has ended
+ * Closing it with unread data would reset it, and the client might lose the text. So all further data is
+ * read and discarded (RFC 9112, 9.6).
+ * @returns whether `text` could be sent: the connection had not been ended before
  */
 export function endAndLinger(socket: Socket, lingerTimeout: number, text = ''): boolean {
   if (!socket.writable) return false;

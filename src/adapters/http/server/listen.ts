@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The address cannot be listened on. The message says why, and what to do about it. */
+/** The server cannot listen on this address. The message says why, and what to do about it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** A TCP port, 0 for any free one; a host, `undefined` for all interfaces; what messages call them. */
+/** A TCP port (0 for any free one), a host (`undefined` for all interfaces), and names for messages. */
 export interface ListenAddress {
   readonly port: number;
   readonly host: string | undefined;
@@ -17,16 +17,15 @@ export interface ListenAddress {
 
 /**
  * Starts to listen.
- * @returns the base URL at which a browser on this machine reaches the server, and whether other
- *   machines may reach it at every address of this one
- * @throws {ListenError} when the address is taken, not permitted or not one of this machine
+ * @returns the base URL for a browser on this machine, and whether the server listens on all interfaces
+ * @throws {ListenError} if the address is in use, not permitted, or does not belong to this machine
  */
 export async function listen(
   server: Server,
   address: ListenAddress,
 ): Promise<{ url: string; isOnAllInterfaces: boolean }> {
   const { port, host, portName, hostName } = address;
-  // Only without a host does Node listen on IPv6 and IPv4 alike, where both exist.
+  // Node listens on both IPv6 and IPv4 only if there is no host.
   server.listen(host === undefined ? { port } : { port, host });
   try {
     await once(server, 'listening');

@@ -7,7 +7,7 @@ const ERRORS = {
   431: 'Request header fields too large',
 } as const;
 
-/** The status of an answer that the server gives without the application, the last on a connection. */
+/** The status of a response that bypasses the application. It is the last one on its connection. */
 export type Refusal = keyof typeof ERRORS;
 
 const FIELDS = new Map([
@@ -15,24 +15,24 @@ const FIELDS = new Map([
   ['Access-Control-Allow-Origin', '*'],
 ]);
 
-/** The status for an error of Node's parser, or of its check of the time limits. */
+/** The status for an error from Node's parser or from its timeouts. */
 export function refusalOf(code: string | undefined): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** Answers a request that the application has not seen. */
+/** Sends a refusal through the response to a request that the application has not seen. */
 export function refuse(response: ServerResponse, status: Refusal): void {
   const body = errorJson(status);
   response.shouldKeepAlive = false;
   response.statusCode = status;
   response.setHeaders(FIELDS);
-  // Node announces a length by itself, but not in HTTP/1.0.
+  // Node adds a Content-Length by itself, but not in HTTP/1.0.
   if (response.req.method !== 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
-/** A refusal as text, for a connection on which Node has no response to answer with. */
+/** A refusal as text, for a connection on which there is no response to use. */
 export function refusalText(status: Refusal): string {
   const body = errorJson(status);
   const fields = [
@@ -45,7 +45,7 @@ export function refusalText(status: Refusal): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** The body, in the form of the contract's errors. */
+/** The body, in the format of the contract's errors. */
 function errorJson(status: Refusal): string {
   return JSON.stringify({ error: ERRORS[status] });
 }

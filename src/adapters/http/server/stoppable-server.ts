@@ -13,10 +13,10 @@ import { type Refusal, refusalOf, refusalText, refuse } from './refusal.ts';
 import { hasBody, isWellFormed } from './request-check.ts';
 
 /**
- * The server around `handle`, which gets the requests that are well-formed and whole. What Node would
- * answer by itself, in a form of its own or not at all, is answered in the contract's.
- * @param onAnswer is told of each answer when it is sent, or the client has left
- * @throws {TypeError} for a limit that has no such name or value
+ * A server that passes well-formed, complete requests to `handle`. It answers all others itself, in the
+ * format of the contract, where Node would use its own format or just close the connection.
+ * @param onAnswer called for each response when it has been sent, or the client has disconnected
+ * @throws {TypeError} for a limit with an unknown name or an invalid value
  */
 export function createStoppableServer(
   handle: RequestListener,
@@ -24,25 +24,25 @@ export function createStoppableServer(
   onAnswer: (answer: Answer) => void = () => {},
 ): StoppableServer {
   const limits = checkedLimits(changedLimits);
-  // Node's answer to a missing Host would have no body: `isWellFormed` looks instead.
+  // Node's response to a missing Host has no body, so `isWellFormed` checks instead.
   const server = createServer({ ...limits, requireHostHeader: false });
   Object.assign(server, {
     timeout: limits.timeout,
-    // Node would drop the fields after the thousandth unread, and a second Host with them.
+    // By default, Node drops all fields after the first 1,000, and a second Host with them.
     maxHeadersCount: 0,
-    // A client that has sent its requests may close its side before it has all the answers.
+    // A client may close its side of the connection before it has all its responses.
     httpAllowHalfOpen: true,
   });
-  /** What is unanswered on each connection. Node sends the responses in this order. */
+  /** The unanswered requests of each connection. Node sends the responses in this order. */
   const connections = new Map<Socket, Exchange[]>();
-  /** The responses that `handle` gets only once the body of the request has ended. */
+  /** The responses that `handle` gets when the body of the request has ended. */
   const awaitingBody = new WeakSet<ServerResponse>();
   let isStopping = false;
 
   server.on('connection', (socket) => {
     const exchanges: Exchange[] = [];
     connections.set(socket, exchanges);
-    // So Node closes a connection after its last answer.
+    // Node calls this after the last response on a connection.
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
     socket.once('close', () => {
       connections.delete(socket);
@@ -51,7 +51,7 @@ export function createStoppableServer(
   });
   server.on('timeout', (socket) => {
     const { bytesRead } = socket;
-    // After a pause of the process, timers run before what has arrived in the meantime is read.
+    // If the process was suspended, timers fire before the data that has arrived is read.
     setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
   });
 
@@ -60,7 +60,7 @@ export function createStoppableServer(
     const exchanges = connections.get(socket) ?? [];
     const before = exchanges.at(-1)?.response;
     if (before !== undefined && exchanges.length >= limits.maxUnanswered) {
-      // The client asks again on another connection (RFC 9112, 9.6).
+      // The client can repeat it on another connection (RFC 9112, 9.6).
       if (before.shouldKeepAlive) endAfterLatest(socket);
       before.shouldKeepAlive = false;
       return;
@@ -68,17 +68,17 @@ export function createStoppableServer(
     const exchange = { response, receivedAt: performance.now() };
     exchanges.push(exchange);
     response.once('close', () => {
-      // Node emits it after a failed write too.
+      // Node emits 'close' after a failed write too.
       if (exchanges.shift() !== undefined) onAnswer(answerOf(exchange, socket.destroyed));
     });
     if (isStopping) {
-      // Nothing is read after an answer that says `Connection: close` (RFC 9112, 9.6), so of
-      // pipelined requests only the last one may get it.
+      // Clients read nothing after a response with `Connection: close` (RFC 9112, 9.6), so only the last
+      // of several pipelined requests may get it.
       if (before?.headersSent === false) before.shouldKeepAlive = true;
       response.shouldKeepAlive = false;
       socket.setTimeout(limits.timeout);
     }
-    // After such a request Node's parser loses what was sent behind it: it has to be the last.
+    // Node's parser loses the data after such a request, so it must be the last one.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (!isWellFormed(request)) {
       refuse(response, 400);
@@ -90,19 +90,19 @@ export function createStoppableServer(
     }
   }
   server.on('request', onRequest);
-  // Node would answer an expectation that it does not know with 417.
+  // By default, Node answers an unknown expectation with 417.
   server.on('checkExpectation', onRequest);
-  // A client that asks before it sends its body gets its answer at once, and keeps the body.
+  // A client that asks before it sends its body gets the response at once, without 100 Continue.
   server.on('checkContinue', (request, response) => onRequest(request, response, false));
 
   server.on('connect', (request, socket) => {
-    // Node has taken its own listeners away.
+    // Node has removed its own listeners.
     socket.on('error', () => {}).on('timeout', () => socket.destroy());
     endAfterLatest(request.socket, isWellFormed(request) ? 404 : 400, request);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    // A reset is an error like the parser's, but leaves nobody to answer.
+    // After a reset, there is no client to respond to.
     if (socket.destroyed) return;
     const latest = connections.get(socket)?.at(-1)?.response;
     const status = refusalOf(error.code);
@@ -110,7 +110,7 @@ export function createStoppableServer(
     else endAfterLatest(socket, status);
   });
 
-  /** Ends a connection after the answers to its requests, with a refusal where one is given. */
+  /** Ends a connection after the responses to its requests, and with a refusal if there is a status. */
   function endAfterLatest(socket: Socket, status?: Refusal, request?: IncomingMessage): void {
     const latest = connections.get(socket)?.at(-1)?.response;
     const end = () => {
@@ -123,8 +123,8 @@ export function createStoppableServer(
       end();
     } else {
       latest.once('close', end);
-      // Nothing more is read until then: it would count as activity, and a client that sends but does
-      // not read could stay for ever. Not at once: the parser still resumes the socket here.
+      // Stop reading until then: incoming data would count as activity, and a client that sends but does
+      // not read could stay connected forever. Not at once, because the parser still resumes the socket.
       setImmediate(() => latest.closed || socket.pause());
     }
   }
