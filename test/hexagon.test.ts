@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { expect } from 'chai';
+import { TemporaryFolder } from './support/temporary-folder.ts';
 
 const BIOME = resolve('node_modules/.bin/biome');
 
@@ -24,18 +24,17 @@ const allowed = [
   ['src', './domain/product.ts'],
 ] as const;
 
-/** One source file for each import, in a tree of its own that has this project's lint rules. */
-describe('the linter, as guard of the hexagon', () => {
-  let root: string;
+/** Lints one source file for each import, in a temporary folder, with the rules of this project. */
+describe('the import rules of the linter', () => {
+  const folder = new TemporaryFolder();
   let report: string;
 
   before(() => {
-    root = mkdtempSync(join(tmpdir(), 'hexagon-'));
-    cpSync('biome.json', join(root, 'biome.json'));
-    for (const [folder, specifier] of [...forbidden, ...allowed]) {
-      const file = join(root, probe(folder, specifier));
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `import '${specifier}';\n`);
+    cpSync('biome.json', folder.path('biome.json'));
+    for (const [importer, specifier] of [...forbidden, ...allowed]) {
+      const file = probe(importer, specifier);
+      mkdirSync(dirname(folder.path(file)), { recursive: true });
+      folder.write(file, `import '${specifier}';\n`);
     }
     const command = [
       'lint',
@@ -44,28 +43,29 @@ describe('the linter, as guard of the hexagon', () => {
       '--only=style/noRestrictedImports',
       '--colors=off',
     ];
-    const { stdout, stderr } = spawnSync(BIOME, command, { cwd: root, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(BIOME, command, {
+      cwd: folder.path('.'),
+      encoding: 'utf8',
+    });
     report = stdout + stderr;
   });
-
-  after(() => rmSync(root, { recursive: true }));
 
   it('reads every probe', () => {
     expect(report).to.include(`Checked ${forbidden.length + allowed.length} files`);
   });
 
-  for (const [folder, specifier] of forbidden) {
-    it(`forbids ${folder} to import ${specifier}`, () => {
-      expect(report).to.include(`${probe(folder, specifier)}:`);
+  for (const [importer, specifier] of forbidden) {
+    it(`forbids ${importer} to import ${specifier}`, () => {
+      expect(report).to.include(`${probe(importer, specifier)}:`);
     });
   }
-  for (const [folder, specifier] of allowed) {
-    it(`lets ${folder} import ${specifier}`, () => {
-      expect(report).not.to.include(`${probe(folder, specifier)}:`);
+  for (const [importer, specifier] of allowed) {
+    it(`lets ${importer} import ${specifier}`, () => {
+      expect(report).not.to.include(`${probe(importer, specifier)}:`);
     });
   }
 });
 
-function probe(folder: string, specifier: string): string {
-  return `${folder}/probe-${specifier.replaceAll(/[^a-z-]/g, '_')}.ts`;
+function probe(importer: string, specifier: string): string {
+  return `${importer}/probe-${specifier.replaceAll(/[^a-z-]/g, '_')}.ts`;
 }

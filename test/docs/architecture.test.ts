@@ -11,12 +11,12 @@ describeProductCatalog('TextCatalog, the example in docs/architecture.md', (prod
 });
 
 describe('docs/architecture.md', () => {
-  it('shows the example as it is run here', () => {
+  it('shows the example that is tested here', () => {
     expect(architecture).to.include(readFileSync('docs/examples/text-catalog.ts', 'utf8'));
     expect(() => new TextCatalog('one\t2\tTea')).to.throw(InvalidProductError, '[0].id: expected');
   });
 
-  it('names each dependency, and nothing that is none', () => {
+  it('lists every dependency, and nothing else', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     const named = Array.from(architecture.matchAll(/^\| `([^`]+)` \|/gm), ([, name]) => name);
     const installed = [...Object.keys(dependencies), ...Object.keys(devDependencies)];

@@ -64,7 +64,7 @@ describe('docs/deploy/product-catalogue@.service', () => {
     expect(unit).to.include(`\nExecStart=/usr/bin/node ${path}\n`);
   });
 
-  it('gives a stop longer than the service takes at most', () => {
+  it('allows more time for a stop than the service takes', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
     expect(Number(seconds) * 1000).to.be.above(defaultLimits.stopTimeout);
   });
@@ -74,7 +74,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
   const { selector, template } = deployment.spec;
   const [container] = template.spec.containers;
 
-  it("leaves the command to the image, where it is the package's", () => {
+  it("runs the command of the image, which is the package's", () => {
     expect(container.command).to.equal(undefined);
     expect(dockerfile).to.include(`\nENTRYPOINT ["node", "/app/${bin[name]}"]\n`);
   });
@@ -84,7 +84,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
     expect(dockerfile).to.include(`\nUSER ${runAsUser}:${runAsGroup}\n`);
   });
 
-  it('leads requests to the port that the service listens on', () => {
+  it('sends requests to the port that the service listens on', () => {
     const port = container.env.find(({ name }) => name === 'PORT')?.value;
     expect(container.ports).to.deep.equal([{ name: 'http', containerPort: Number(port) }]);
     expect(service.spec.ports[0].targetPort).to.equal('http');
@@ -102,13 +102,13 @@ describe('docs/deploy/kubernetes.yaml', () => {
     expect(service.spec.selector).to.deep.equal(template.metadata.labels);
   });
 
-  it('probes a target that is answered with 200, whatever the catalogue holds', async () => {
+  it('probes a target whose answer is 200 for any catalogue', async () => {
     const empty = createApp(new MemoryCatalog([])).callback();
     const path = container.livenessProbe.httpGet?.path ?? 'none';
     expect((await request(empty).get(path)).status).to.equal(200);
   });
 
-  it('gives a stop longer than the pause before it and the service take at most', () => {
+  it('allows more time for a stop than preStop and the service take together', () => {
     const pause = container.lifecycle.preStop.sleep.seconds;
     const seconds = template.spec.terminationGracePeriodSeconds - pause;
     expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);

@@ -10,7 +10,7 @@ const [product] = seedProducts;
 const FIELDS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
 const CLOSING = { ...FIELDS, connection: 'close' };
 
-/** The least that the document has to say: what an answer carries, and a body that it has to refuse. */
+/** What the document must say at least: the header fields of a response, and a body to refuse. */
 const responses: [operation: string, status: number, fields: object, refused: unknown][] = [
   ['listProducts', 200, FIELDS, { products: [product] }],
   ['listProducts', 400, CLOSING, { error: 'Not found' }],
@@ -27,12 +27,12 @@ const responses: [operation: string, status: number, fields: object, refused: un
 ];
 
 describe('docs/openapi.yaml', () => {
-  it('is of the version that the package has', () => {
+  it('has the version of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(openapi.info.version).to.equal(version);
   });
 
-  it('has these responses and no other', () => {
+  it('has these responses and no others', () => {
     const names = responses.map(([operation, status]) => `${operation} ${status}`);
     expect([...documentedResponses.keys()]).to.have.members(names);
   });
@@ -42,29 +42,29 @@ describe('docs/openapi.yaml', () => {
       const example = documentedResponses.get(`${operation} ${status}`)?.content['application/json']
         ?.example;
 
-      function hold(json: unknown, override: Readonly<Record<string, unknown>> = {}): () => void {
+      function check(json: unknown, override: Readonly<Record<string, unknown>> = {}): () => void {
         const all = { ...fields, ...override } as Readonly<Record<string, string | undefined>>;
         const field = (name: string) => all[name.toLowerCase()];
         return () => expectDocumented(operation, { status, field, json });
       }
 
-      it('admits its own example', () => {
-        expect(hold(example)).not.to.throw();
+      it('accepts its own example', () => {
+        expect(check(example)).not.to.throw();
       });
 
-      it('refuses an answer whose fields are others', () => {
+      it('refuses a response with other header fields', () => {
         for (const name of Object.keys(fields)) {
-          expect(hold(example, { [name]: undefined }), name).to.throw(AssertionError);
-          expect(hold(example, { [name]: 'application/json; charset=utf-8' }), name).to.throw(
+          expect(check(example, { [name]: undefined }), name).to.throw(AssertionError);
+          expect(check(example, { [name]: 'application/json; charset=utf-8' }), name).to.throw(
             AssertionError,
           );
         }
       });
 
-      it('refuses a body of another shape', () => {
+      it('refuses a body of another form', () => {
         const misses = [null, 'text', {}, refused, ...nearMisses(example)];
         for (const miss of misses) {
-          expect(hold(miss), JSON.stringify(miss)).to.throw(AssertionError);
+          expect(check(miss), JSON.stringify(miss)).to.throw(AssertionError);
         }
       });
     });
@@ -77,7 +77,7 @@ describe('docs/openapi.yaml', () => {
     ['/api/products/9', 'getProduct', 404],
   ];
   for (const [target, operation, status] of examples) {
-    it(`shows what the service really answers to GET ${target}`, async () => {
+    it(`shows the actual response to GET ${target}`, async () => {
       const handler = createApp(new MemoryCatalog(seedProducts)).callback();
       const response = await request(handler).get(target);
       const documented = documentedResponses.get(`${operation} ${status}`);
@@ -86,23 +86,23 @@ describe('docs/openapi.yaml', () => {
     });
   }
 
-  it('bounds an id to the integers that a double holds exactly, and a price not at all', () => {
+  it('limits an id to the integers that a double holds exactly, and does not limit a price', () => {
     const field = (name: string) => ({ ...FIELDS })[name.toLowerCase()];
-    const hold = (values: object) => () =>
+    const check = (values: object) => () =>
       expectDocumented('getProduct', { status: 200, field, json: { ...product, ...values } });
     for (const id of [Number.MIN_SAFE_INTEGER, -1, 0, Number.MAX_SAFE_INTEGER]) {
-      expect(hold({ id }), String(id)).not.to.throw();
+      expect(check({ id }), String(id)).not.to.throw();
     }
     for (const id of [-(2 ** 53), 1.5, 2 ** 53]) {
-      expect(hold({ id }), String(id)).to.throw(AssertionError);
+      expect(check({ id }), String(id)).to.throw(AssertionError);
     }
     for (const price of [-Number.MAX_VALUE, -0.5, 0, Number.MAX_VALUE]) {
-      expect(hold({ price }), String(price)).not.to.throw();
+      expect(check({ price }), String(price)).not.to.throw();
     }
   });
 });
 
-/** Bodies that differ from `json` in one place each, and that its schema is to refuse. */
+/** Bodies that each differ from `json` in one place, and that its schema must refuse. */
 function nearMisses(json: unknown): unknown[] {
   if (Array.isArray(json)) return nearMisses(json[0]).map((miss) => [miss]);
   const body = json as Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import type { Product } from '../../src/domain/product.ts';
 import type { ProductCatalog } from '../../src/domain/product-catalog.ts';
 
 /**
- * What the port promises, as tests: every adapter of it is to pass them.
- * @param catalogOf gives a catalogue of the adapter's that holds these products, in this order
+ * Tests of what the port promises. Every adapter must pass them.
+ * @param catalogOf returns a catalogue of the adapter with these products, in this order
  */
 export function describeProductCatalog(
   adapter: string,
@@ -23,18 +23,18 @@ export function describeProductCatalog(
       ]);
     });
 
-    it('lists nothing where the collection is empty', () => {
+    it('lists no products of an empty collection', () => {
       expect(catalogOf([]).list()).to.deep.equal([]);
     });
 
-    it('gives the same array while the collection is the same', () => {
+    it('returns the same array for as long as the collection is the same', () => {
       const catalog = catalogOf([kettle]);
       const before = catalog.list();
       catalog.findById(7);
       expect(catalog.list()).to.equal(before);
     });
 
-    it('hands out nothing that can be changed', () => {
+    it('returns only frozen objects', () => {
       const catalog = catalogOf([kettle, grinder]);
       expect(catalog.list()).to.be.frozen;
       for (const product of catalog.list()) expect(product).to.be.frozen;

@@ -17,7 +17,7 @@ describe('findFaults', () => {
     ['no prototype', Object.assign(Object.create(null), valid)],
   ];
   for (const [title, value] of products) {
-    it(`finds none in a product with ${title}`, () => {
+    it(`finds no fault in a product with ${title}`, () => {
       expect(findFaults(value)).to.deep.equal([]);
     });
   }
@@ -78,7 +78,7 @@ describe('findFaults', () => {
 });
 
 describe('toProduct', () => {
-  it('gives a frozen copy with the three fields', () => {
+  it('returns a frozen copy with the three fields', () => {
     const value = { ...valid };
     const product = toProduct(value, 0);
     expect(product).not.to.equal(value);
@@ -86,7 +86,7 @@ describe('toProduct', () => {
     expect(product).to.be.frozen;
   });
 
-  it('throws for what is not a product, and says all that is wrong by its index', () => {
+  it('throws for a value that is not a product, with its index and all its faults', () => {
     expect(() => toProduct({ id: 1, name: 5 }, 4))
       .to.throw(InvalidProductError)
       .with.property(

@@ -3,7 +3,7 @@ import type { Product } from '../../src/domain/product.ts';
 import { expectDocumented, operationOf } from './openapi.ts';
 import type { RawResponse } from './raw-http.ts';
 
-/** What the contract says of a request: a status, and the value that the body stands for. */
+/** The answer that the contract requires: a status, and the value of the body. */
 export interface Expected {
   readonly status: number;
   readonly json: unknown;
@@ -13,8 +13,8 @@ const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
 const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
 
 /**
- * The contract, said a second time and in another way than the service does, for its tests: what
- * a request is answered with where `products` are held.
+ * The contract, written a second time and in another way than in the service: the answer to a request
+ * where the catalogue holds `products`.
  */
 export function answerByContract(
   method: string,
@@ -44,7 +44,7 @@ export function answerByContract(
   return product === undefined ? PRODUCT_NOT_FOUND : { status: 200, json: product };
 }
 
-/** Holds a response's bytes against the contract, its fields included. */
+/** Checks a response against the contract, its header fields included. */
 export function expectContract(response: RawResponse, method: string, expected: Expected): void {
   expect(response.status).to.equal(expected.status);
   const json = expectJson(response, method);
@@ -52,9 +52,9 @@ export function expectContract(response: RawResponse, method: string, expected: 
 }
 
 /**
- * Holds a response to what the contract says of every one, JSON, exactly so, for any origin; and to
- * what its document says of one with this status and body.
- * @returns what its body stands for; `undefined` where there is none, in an answer to HEAD
+ * Checks what the contract requires of every response: `application/json` that any origin may read, and
+ * what its document says of a response with this status and body.
+ * @returns the value of the body; `undefined` for a response to HEAD, which has none
  */
 export function expectJson({ status, fields, body }: RawResponse, method: string): unknown {
   expect(fields.get('content-type')).to.deep.equal(['application/json']);

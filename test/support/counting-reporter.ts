@@ -1,6 +1,6 @@
 import Mocha from 'mocha';
 
-/** Mocha's own `spec` report, closed by one line that a program can read. */
+/** Mocha's `spec` report, and a last line with the counts that a program can read. */
 export default class CountingReporter extends Mocha.reporters.Spec {
   override epilogue(): void {
     super.epilogue();

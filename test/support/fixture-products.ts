@@ -1,6 +1,6 @@
 import type { Product } from '../../src/domain/product.ts';
 
-/** Products whose ids are apt to be confused with one another, or with none at all. */
+/** Products whose ids are easily confused with one another, or with a missing id. */
 export const fixtureProducts: readonly Product[] = [
   { id: 2, name: 'Burr coffee grinder', price: 84.5 },
   { id: 0, name: 'Nought', price: 0 },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/adapters/http/app.ts';
 import type { Answer } from '../../src/adapters/http/server/answer.ts';
@@ -9,14 +9,15 @@ import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import { fixtureProducts } from './fixture-products.ts';
 
-/** The service's own server in this process, on a free port of the loopback interface. */
+/** A server in this process, on a free port of the loopback interface. */
 export interface LocalServer {
   readonly server: Server;
   readonly port: number;
-  /** @returns whom the stop cut off */
+  /** @returns the clients that were disconnected at the deadline */
   stop(): Promise<string[]>;
 }
 
+/** Starts the service's server with its application. */
 export async function startServer(
   limits: Partial<Limits> = {},
   products: readonly Product[] = fixtureProducts,
@@ -27,16 +28,24 @@ export async function startServer(
   app.on('error', (error: Error, ctx: { headerSent: boolean }) => {
     if (!ctx.headerSent) failures.push(error);
   });
-  const { server, stop } = createStoppableServer(app.callback(), limits, onAnswer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await startHandler(app.callback(), limits, onAnswer);
   return {
-    server,
-    port: (server.address() as AddressInfo).port,
+    ...server,
     async stop() {
-      const cut = await stop();
+      const disconnected = await server.stop();
       if (failures.length > 0) throw new AggregateError(failures, 'the application failed');
-      return cut;
+      return disconnected;
     },
   };
+}
+
+/** Starts the service's server with another request listener in place of its application. */
+export async function startHandler(
+  handle: RequestListener,
+  limits: Partial<Limits>,
+  onAnswer?: (answer: Answer) => void,
+): Promise<LocalServer> {
+  const { server, stop } = createStoppableServer(handle, limits, onAnswer);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port, stop };
 }

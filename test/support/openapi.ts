@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 
-/** What is read of docs/openapi.yaml; Redocly's linter holds the whole against OpenAPI's rules. */
+/** The part of docs/openapi.yaml that is read here. Redocly's linter checks the whole document. */
 interface OpenApi {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
@@ -23,7 +23,7 @@ interface DocumentedResponse {
   readonly content: Readonly<Record<string, { readonly example: unknown }>>;
 }
 
-/** An answer as a client has it; without `json` where the method is HEAD. */
+/** A response as a client receives it, without `json` where the method is HEAD. */
 export interface Answer {
   readonly status: number;
   readonly field: (name: string) => string | undefined;
@@ -32,7 +32,7 @@ export interface Answer {
 
 const FILE = new URL('../../docs/openapi.yaml', import.meta.url);
 export const openapi = parse(readFileSync(FILE, 'utf8')) as OpenApi;
-// The document's own top level is no schema, but Ajv finds the schemas below it by their pointers.
+// The document itself is not a schema, but Ajv finds the schemas in it by their pointers.
 const ajv = new Ajv2020({ allErrors: true })
   .addVocabulary(Object.keys(openapi))
   .addSchema(openapi, 'openapi');
@@ -48,21 +48,20 @@ export const documentedResponses: ReadonlyMap<string, DocumentedResponse> = new 
 );
 
 /**
- * The operation whose answer `json` is by contract. What belongs to no operation counts as
- * listProducts', which has the answers that any request may get.
+ * The operation that `json` is a response of. A response of no operation counts as one of listProducts,
+ * which documents the responses to any other request.
  */
 export function operationOf(json: unknown): string {
-  const one = json !== null && typeof json === 'object' && 'id' in json;
-  const none = JSON.stringify(json) === '{"error":"Product not found"}';
-  return one || none ? 'getProduct' : 'listProducts';
+  const { id, error } = (json ?? {}) as { readonly id?: unknown; readonly error?: unknown };
+  return id !== undefined || error === 'Product not found' ? 'getProduct' : 'listProducts';
 }
 
-/** Holds `answer` against what the document says of this operation and the answer's status. */
+/** Checks `answer` against what the document says of this operation and status. */
 export function expectDocumented(operationId: string, answer: Answer): void {
   const pointer = pointerTo(operationId, answer.status);
   const { headers, content } = at(pointer) as DocumentedResponse;
   for (const name of Object.keys(headers)) {
-    const header = followed(`${pointer}/headers/${name}`);
+    const header = resolved(`${pointer}/headers/${name}`);
     expectValid(`${header}/schema`, answer.field(name), `${name} of ${answer.status}`);
   }
   const mediaType = answer.field('Content-Type') ?? 'none';
@@ -84,16 +83,16 @@ function pointerTo(operationId: string, status: number): string {
     ([, { get }]) => get.operationId === operationId,
   );
   if (entry === undefined) throw new Error(`docs/openapi.yaml has no operation ${operationId}`);
-  return followed(`#/paths/${escaped(entry[0])}/get/responses/${status}`);
+  return resolved(`#/paths/${escaped(entry[0])}/get/responses/${status}`);
 }
 
-/** The JSON pointer, or where the reference that stands there points. */
-function followed(pointer: string): string {
+/** The JSON pointer, or the one that the reference there contains. */
+function resolved(pointer: string): string {
   const value = at(pointer) as Reference | Readonly<Record<string, unknown>>;
   return typeof value.$ref === 'string' ? value.$ref : pointer;
 }
 
-/** What stands in the document at a JSON pointer (RFC 6901). */
+/** The value at a JSON pointer of the document (RFC 6901). */
 function at(pointer: string): unknown {
   const [, ...keys] = pointer.split('/');
   return keys.reduce<unknown>((value, key) => {

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as its bytes say it, nothing of it interpreted. */
+/** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
   readonly status: number;
-  /** Every field's values by its name in lower case, in the order in which they came. */
+  /** The values of each field, in their order, by its name in lower case. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly body: string;
 }
 
-/** A client that sends exactly the octets it is given, and interprets none that come back. */
+/** A client that sends exactly the bytes that it is given, and does not interpret the responses. */
 export class RawClient {
   readonly socket: Socket;
   readonly #responses: RawResponse[] = [];
@@ -17,40 +17,40 @@ export class RawClient {
   constructor(port: number) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     this.socket.on('data', (chunk) => this.#received.push(chunk));
-    // A reset is an end like any other here: what matters is what had come by then.
+    // A reset is treated as an end: what matters is what arrived before it.
     this.socket.on('error', () => {});
     this.socket.on('end', () => this.socket.end());
   }
 
-  /** @param octets a string is sent octet for character, as Latin-1 */
-  send(octets: string): void {
-    this.socket.write(octets, 'latin1');
+  /** @param bytes sent as Latin-1, one byte for each character */
+  send(bytes: string): void {
+    this.socket.write(bytes, 'latin1');
   }
 
-  /** Waits for `count` whole responses, or for the server's end of the connection. */
+  /** Waits for `count` complete responses, or until the server closes its side. */
   async responses(count: number): Promise<readonly RawResponse[]> {
     for (;;) {
       this.#parse();
       if (this.#responses.length >= count || this.socket.readableEnded || this.socket.closed) {
         return this.#responses;
       }
-      await this.#news();
+      await this.#activity();
     }
   }
 
   /**
    * Waits until the connection is closed.
-   * @throws {Error} when what had come by then was anything but whole, well-formed responses
+   * @throws {Error} when it received anything but complete, well-formed responses
    */
   async closed(): Promise<readonly RawResponse[]> {
-    while (!this.socket.closed) await this.#news();
+    while (!this.socket.closed) await this.#activity();
     const rest = this.#parse();
-    if (rest.length > 0) throw new Error(`cut off: ${JSON.stringify(rest.toString('latin1'))}`);
+    if (rest.length > 0) throw new Error(`incomplete: ${JSON.stringify(rest.toString('latin1'))}`);
     return this.#responses;
   }
 
-  /** Waits for octets, the end or the close. A reset is none of these: its close follows. */
-  #news(): Promise<void> {
+  /** Waits for bytes, the end or the close. A close follows a reset too. */
+  #activity(): Promise<void> {
     return new Promise((resolve) => {
       const events = ['data', 'end', 'close'];
       const settle = (): void => {
@@ -69,14 +69,14 @@ export class RawClient {
   }
 }
 
-/** Sends octets on a connection of its own, and reads whatever comes until the server ends it. */
-export function exchange(port: number, octets: string): Promise<readonly RawResponse[]> {
+/** Sends bytes on a new connection, and waits for the responses until the connection is closed. */
+export function exchange(port: number, bytes: string): Promise<readonly RawResponse[]> {
   const client = new RawClient(port);
-  client.send(octets);
+  client.send(bytes);
   return client.closed();
 }
 
-/** Sends one request whose target arrives exactly as it stands here. */
+/** Sends one request on a new connection. The request target is sent as it is. */
 export async function request(port: number, method: string, target: string): Promise<RawResponse> {
   const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   const [response, ...more] = await exchange(port, head);
@@ -90,19 +90,19 @@ const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/;
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e]*?)[\t ]*$/;
 
 /**
- * Takes the whole responses off the front of `octets` (RFC 9112, 4 to 6). A response without
- * Content-Length is taken for one without a body, as an answer to HEAD is.
- * @throws {Error} when what is there is no well-formed response
+ * Parses the complete responses at the start of `bytes` (RFC 9112, 4 to 6). A response without
+ * Content-Length is treated as one without a body, like a response to HEAD.
+ * @throws {Error} when a response is malformed
  */
-function parse(octets: Buffer): { responses: RawResponse[]; rest: Buffer } {
+function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];
-  let rest = octets;
+  let rest = bytes;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     const [statusLine = '', ...fieldLines] = rest.toString('latin1', 0, end).split('\r\n');
     const status = STATUS_LINE.exec(statusLine)?.[1];
-    if (status === undefined) throw new Error(`no status line: ${JSON.stringify(statusLine)}`);
+    if (status === undefined) throw new Error(`not a status line: ${JSON.stringify(statusLine)}`);
     const fields = parseFields(fieldLines);
     const length = Number(fields.get('content-length')?.[0] ?? 0);
     const body = rest.subarray(end + 4, end + 4 + length);
@@ -118,7 +118,7 @@ function parseFields(lines: readonly string[]): Map<string, string[]> {
   for (const line of lines) {
     const [, name, value] = FIELD_LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) {
-      throw new Error(`no field line: ${JSON.stringify(line)}`);
+      throw new Error(`not a field line: ${JSON.stringify(line)}`);
     }
     const key = name.toLowerCase();
     fields.set(key, [...(fields.get(key) ?? []), value]);

@@ -1,12 +1,15 @@
 /**
- * The service's server in a process of its own, one after the other: tells its port when it listens,
- * stops when it is sent a message, and goes on with the next.
+ * A child process that runs the service's server several times: it sends the port to its parent, stops
+ * the server at a message, and starts the next.
  */
 import { once } from 'node:events';
 import { startServer } from './local-server.ts';
 
+/** Longer than any test takes. */
+const NEVER = 3_600_000;
+
 for (let count = Number(process.argv[2]); count > 0; count -= 1) {
-  const server = await startServer({ stopGrace: 100 });
+  const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
   process.send?.(server.port);
   await once(process, 'message');
   await server.stop();

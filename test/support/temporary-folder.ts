@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of a suite's own, there from its first test to its last. */
+/** A temporary folder that exists from the first test of a suite to its last. */
 export class TemporaryFolder {
   #path = '';
 
@@ -14,12 +14,12 @@ export class TemporaryFolder {
     after(() => rmSync(this.#path, { recursive: true }));
   }
 
-  /** @returns the path of the file, or of what is not there yet */
+  /** @returns the path of a file, which need not exist */
   path(name: string): string {
     return join(this.#path, name);
   }
 
-  /** @returns the path of the file, which then holds `content` */
+  /** Writes a file. @returns its path */
   write(name: string, content: string | Uint8Array): string {
     writeFileSync(this.path(name), content);
     return this.path(name);

@@ -12,7 +12,7 @@ const teaJson = JSON.stringify(tea);
 describe('loadProducts', () => {
   const folder = new TemporaryFolder();
 
-  /** What it says of a file, with the file's path left out of each line. */
+  /** The lines of the error for a file, without the path at the start of each. */
   async function refusalOf(path: string): Promise<string[]> {
     try {
       await loadProducts(path);
@@ -38,7 +38,7 @@ describe('loadProducts', () => {
       [{ id: 1, name: '\ud83d', price: 1 }],
     ],
     [
-      'names that look like faults',
+      'names that look like errors',
       '[{"id":1,"name":"[{\\"id\\":1e999,\\\\","price":1}]',
       [{ id: 1, name: '[{"id":1e999,\\', price: 1 }],
     ],
@@ -47,7 +47,7 @@ describe('loadProducts', () => {
       `[{"price":1,"id":1,"name":"Tea","price":3.5}]`,
       [tea],
     ],
-    ['one id twice', `[${teaJson},${teaJson}]`, [tea, tea]],
+    ['a repeated id', `[${teaJson},${teaJson}]`, [tea, tea]],
     ...[
       '0',
       '-0',
@@ -85,14 +85,14 @@ describe('loadProducts', () => {
       '\u00a0',
       'line 1, column 1: not JSON: expected a value, got "\u00a0"',
     ],
-    ['no JSON', 'id,name', 'line 1, column 1: not JSON: expected a value, got "i"'],
+    ['text that is not JSON', 'id,name', 'line 1, column 1: not JSON: expected a value, got "i"'],
     [
       'NaN',
       `[${teaJson},\n  {"id": NaN}]`,
       'line 2, column 10: not JSON: expected a value, got "N"',
     ],
     [
-      'a file cut short',
+      'a truncated file',
       `[\n${teaJson},\n`,
       'line 3, column 1: not JSON: expected a value, got the end of the file',
     ],
@@ -107,7 +107,7 @@ describe('loadProducts', () => {
       Buffer.concat([Buffer.from('[\n"\ufffd na'), Buffer.from('\xefve"]', 'latin1')]),
       'line 2: expected UTF-8',
     ],
-    ['UTF-8 cut short', Buffer.from('[]\n\u20ac').subarray(0, -1), 'line 2: expected UTF-8'],
+    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), 'line 2: expected UTF-8'],
     ['a string', '"ab"', 'expected an array of products, got "ab"'],
     ['a number', '7', 'expected an array of products, got 7'],
     ['null', 'null', 'expected an array of products, got null'],
@@ -135,7 +135,7 @@ describe('loadProducts', () => {
       '[0].price: expected a finite number, got "12"',
     ],
     [
-      'a field too many',
+      'an unknown field',
       '[{"id":1,"name":"Tea","price":1,"in stock":true}]',
       'wrong products: 1 of 1',
       '[0]["in stock"]: expected no field but id, name and price, got true',
@@ -154,7 +154,7 @@ describe('loadProducts', () => {
       '[0].__proto__: expected no field but id, name and price, got an object',
     ],
     [
-      'elements that are no objects',
+      'elements that are not objects',
       '[null,[1]]',
       'wrong products: 2 of 2',
       '[0]: expected an object with id, name and price, got null',
@@ -167,7 +167,7 @@ describe('loadProducts', () => {
       '[0].price: expected a finite number, got Infinity',
     ],
     [
-      'an id that no double holds',
+      'an id that a double cannot hold',
       '[{"id":9007199254740993,"name":"Tea","price":1}]',
       'wrong products: 1 of 1',
       `[0].id: ${integer}, got 9007199254740992`,
@@ -179,7 +179,7 @@ describe('loadProducts', () => {
       `[0].id: ${integer}, got 1.5`,
     ],
     [
-      'a field too many, after a product with two',
+      'an unknown field, after a product with two',
       '[{"id":1,"name":"Tea","price":1,"a":1,"b":1},{"id":1,"name":"Tea","price":1,"b":1}]',
       'wrong products: 2 of 2',
       '[0].a: expected no field but id, name and price, got 1',
@@ -187,18 +187,14 @@ describe('loadProducts', () => {
       '[1].b: expected no field but id, name and price, got 1',
     ],
     [
-      'numbers inside of a field, and not for what becomes of them',
+      'infinite numbers nested in a field, for the type of the field only',
       '[{"id":1,"name":[1e999,{"a":1e999}],"price":1}]',
       'wrong products: 1 of 1',
       '[0].name: expected a string, got an array',
     ],
+    ['a second colon', '[{"id"::1}]', 'line 1, column 8: not JSON: expected a value, got ":"'],
     [
-      'colons without names',
-      '[{"id"::1}]',
-      'line 1, column 8: not JSON: expected a value, got ":"',
-    ],
-    [
-      'numbers without names',
+      'a second number',
       '[{"id":1e1 1e1}]',
       'line 1, column 12: not JSON: expected "," or "}", got "1"',
     ],
@@ -228,7 +224,7 @@ describe('loadProducts', () => {
     });
   }
 
-  describe('of a large file', () => {
+  describe('with a large file', () => {
     const count = 5000;
     const many = Array.from({ length: count }, (_, id) => ({
       id,
@@ -241,7 +237,7 @@ describe('loadProducts', () => {
       expect(await loadProducts(path)).to.deep.equal(many);
     });
 
-    it('names a wrong product by its place in the whole', async () => {
+    it('names a wrong product by its index', async () => {
       const wrong = many.map((product) => JSON.stringify(product));
       wrong[2500] = '{"id":9007199254740993,"name":"Tea","price":"1"}';
       wrong[4999] = '{"id":1,"name":"Tea","price":1e400}';
@@ -253,7 +249,7 @@ describe('loadProducts', () => {
       ]);
     });
 
-    it('finds what is no JSON where it is', async () => {
+    it('locates a syntax error', async () => {
       const lines = many.map((product) => JSON.stringify(product));
       const cut = folder.write('large.json', `[\n${lines.join(',\n')},\n]`);
       expect(await refusalOf(cut)).to.deep.equal([
@@ -265,20 +261,20 @@ describe('loadProducts', () => {
       );
     });
 
-    it('refuses an object, as large as it is', async () => {
+    it('refuses a large object', async () => {
       const path = folder.write('large.json', JSON.stringify(Object.fromEntries(many.entries())));
       const message = 'expected an array of products, got an object';
       expect(await refusalOf(path)).to.deep.equal([message]);
     });
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a file that does not exist', async () => {
     expect(await refusalOf(folder.path('nowhere.json'))).to.deep.equal(['no such file']);
     const below = `${folder.write('a.json', '[]')}/b.json`;
     expect(await refusalOf(below)).to.deep.equal(['no such file']);
   });
 
-  it('refuses a name that no file can have', async () => {
+  it('refuses a name that is too long', async () => {
     expect(await refusalOf('x'.repeat(300))).to.deep.equal(['name too long']);
   });
 
@@ -292,7 +288,7 @@ describe('loadProducts', () => {
     const path = folder.write('secret.json', '[]');
     chmodSync(folder.path('.'), 0o755);
     chmodSync(path, 0);
-    // Nothing is withheld from the superuser, so for the moment this is nobody.
+    // The superuser may read any file, so this process becomes the user nobody for a moment.
     const user = process.geteuid?.();
     if (user === 0) process.seteuid?.(65534);
     try {
@@ -302,7 +298,7 @@ describe('loadProducts', () => {
     }
   });
 
-  it('refuses a file larger than a string can be', async () => {
+  it('refuses a file that is too large for a string', async () => {
     const limit = constants.MAX_STRING_LENGTH;
     const path = folder.write('large.json', '');
     truncateSync(path, limit + 1);

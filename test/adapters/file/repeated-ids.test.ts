@@ -8,11 +8,11 @@ describe('describeRepeatedIds', () => {
     return describeRepeatedIds('a.json', catalog);
   }
 
-  it('says nothing where each product has an id to itself', () => {
+  it('returns no lines where every id is unique', () => {
     expect(linesOf(7, 0, 3)).to.deep.equal([]);
   });
 
-  it('says which products share an id, and which of them is returned', () => {
+  it('names the products that share an id, and the one that is returned', () => {
     expect(linesOf(7, 0, 7, 3, -0, 7)).to.deep.equal([
       'a.json: warning: [0] and [2] share id 7; /api/products/7 always returns [0]',
       'a.json: warning: [1] and [4] share id 0; /api/products/0 always returns [1]',
@@ -20,7 +20,7 @@ describe('describeRepeatedIds', () => {
     ]);
   });
 
-  it('shows ten of more', () => {
+  it('shows the first ten of more', () => {
     const lines = linesOf(...Array<number>(13).fill(1));
     expect(lines).to.have.length(11);
     expect(lines[10]).to.equal('a.json: and 2 more');

@@ -9,11 +9,11 @@ import { TemporaryFolder } from '../../support/temporary-folder.ts';
 describe('a catalogue file', () => {
   const folder = new TemporaryFolder();
 
-  it('comes back from the list as it was written, product for product and octet for octet', async () => {
+  it('is served as it was written, product for product and byte for byte', async () => {
     const product = fc.record(
       {
         id: fc.maxSafeInteger(),
-        // Every kind of character, halves of surrogate pairs included.
+        // Any character, half a surrogate pair included.
         name: fc.string({
           unit: fc.integer({ min: 0, max: 0xffff }).map((c) => String.fromCharCode(c)),
         }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describeSyntaxError } from '../../../src/adapters/file/syntax-error.ts';
 
 describe('describeSyntaxError', () => {
-  /** The place is marked by ¶, which is not part of the text. */
+  /** ¶ marks the location, and is not part of the text. */
   const errors: [marked: string, what: string][] = [
     ['¶', 'expected a value, got the end of the file'],
     ['¶\u00a0[]', 'expected a value, got "\u00a0"'],
@@ -58,13 +58,13 @@ describe('describeSyntaxError', () => {
     expect(describeSyntaxError(text)).to.match(/^line 4, column 3: not JSON: expected a value/);
   });
 
-  it('gives up on the place where brackets are nested 100,000 deep', () => {
+  it('gives no location where brackets are nested 100,000 deep', () => {
     expect(describeSyntaxError('['.repeat(100_000))).to.equal(
       'not JSON, and nested too deeply to say where',
     );
   });
 
-  it('finds an error in whatever JSON.parse refuses', () => {
+  it('finds an error in any text that JSON.parse refuses', () => {
     const pieces = fc.constantFrom(
       ...'[]{},:"\\ \n0-1.eE+tfna/*'.split(''),
       'true',

@@ -13,7 +13,7 @@ const NOT_FOUND = { error: 'Not found' };
 const PRODUCT_NOT_FOUND = { error: 'Product not found' };
 const OTHER_METHODS = ['head', 'options', 'post', 'put', 'patch', 'delete', 'trace'] as const;
 
-/** The product with this id that the fixture has first. */
+/** The first product of the fixture that has this id. */
 function fixture(id: number): Product | undefined {
   return fixtureProducts.find((product) => product.id === id);
 }
@@ -36,13 +36,13 @@ describe('createApp', () => {
   const rows: [meaning: string, targets: string[], status: number, json: unknown][] = [
     ['the list', ['/api/products'], 200, fixtureProducts],
     [
-      'nothing: a target that is not quite the collection',
+      'Not found: a target that resembles the collection',
       ['/api/products?x=1', '/api/Products', '/API/products', '//api/products', '/api//products'],
       404,
       NOT_FOUND,
     ],
     [
-      'nothing: any other target',
+      'Not found: any other target',
       [
         '/api/products.json',
         '/api/products2',
@@ -79,13 +79,13 @@ describe('createApp', () => {
     ['product 200', ['/200', '/2e2', '/0xC8', '/0b11001000'], 200, fixture(200)],
     ['the product with the largest id', ['/9007199254740991'], 200, fixture(2 ** 53 - 1)],
     [
-      'no product: no product has that id',
+      'Product not found: no product has that id',
       ['/9', '/2.5', '/-2', '/1e999', '/-Infinity', '/9007199254740993', '/2/9', '/2/9?n=/2'],
       404,
       PRODUCT_NOT_FOUND,
     ],
     [
-      'no product: the last segment is no number',
+      'Product not found: the last segment is not a number',
       [
         '/abc',
         '/2abc',
@@ -102,13 +102,13 @@ describe('createApp', () => {
       PRODUCT_NOT_FOUND,
     ],
     [
-      'no product: nothing is percent-decoded',
+      'Product not found: nothing is percent-decoded',
       ['/%32', '/%', '/%20', '/%202', '/%2F2', '/2%00', '/%E0%A4%A'],
       404,
       PRODUCT_NOT_FOUND,
     ],
     [
-      'no product: an empty segment is no id, though a product has id 0',
+      'Product not found: an empty segment is not an id, though a product has id 0',
       ['/', '/2/', '/?id=2', '//', '/2/?x=/2', '/?/2'],
       404,
       PRODUCT_NOT_FOUND,
@@ -137,7 +137,7 @@ describe('createApp', () => {
     }
   });
 
-  describe('lets no field of the request change the answer', () => {
+  describe('gives the same answer whatever the header fields', () => {
     const fields: Record<string, string>[] = [
       { Accept: 'text/html' },
       { 'Accept-Encoding': 'gzip, br' },
@@ -160,14 +160,14 @@ describe('createApp', () => {
     }
   });
 
-  it('announces the length of the body in octets', async () => {
+  it('sends the length of the body in bytes', async () => {
     const response = await request(handler).get('/api/products/200');
-    const octets = Buffer.byteLength(response.text);
-    expect(octets).to.be.above(response.text.length);
-    expect(response.headers['content-length']).to.equal(String(octets));
+    const bytes = Buffer.byteLength(response.text);
+    expect(bytes).to.be.above(response.text.length);
+    expect(response.headers['content-length']).to.equal(String(bytes));
   });
 
-  it("serialises exactly the contract's fields, in its order, whatever else a product has", async () => {
+  it("serialises exactly the contract's fields, in its order, whatever other fields a product has", async () => {
     const tagged = Object.freeze({ tags: ['new'], price: 1, name: 'Tea', id: 1 });
     const catalog: ProductCatalog = { list: () => [tagged], findById: () => tagged };
     const other = createApp(catalog).callback();
@@ -176,15 +176,15 @@ describe('createApp', () => {
     expect((await request(other).get('/api/products')).text).to.equal(`[${json}]`);
   });
 
-  it('emits no error for an answer that went out', async () => {
+  it('emits no error for an answer that was sent', async () => {
     const app = createApp(new MemoryCatalog(fixtureProducts));
     const emitted: unknown[] = [];
     app.on('error', (error) => emitted.push(error));
     const closed: Promise<unknown>[] = [];
-    const own = app.callback();
+    const handle = app.callback();
     const watched: RequestListener = (req, res) => {
       closed.push(once(res, 'close'));
-      own(req, res);
+      handle(req, res);
     };
     await request(watched).get('/api/products');
     await request(watched).get('/api/products/9');
@@ -194,20 +194,20 @@ describe('createApp', () => {
     expect(emitted).to.deep.equal([]);
   });
 
-  describe('when something inside throws', () => {
+  describe('when the catalogue throws', () => {
     const secret = 'the password is swordfish';
     const thrown: [what: string, value: unknown][] = [
       ['an error', new Error(secret)],
       [
-        'an error that asks to be shown',
+        'an error that asks to be exposed',
         Object.assign(new Error(secret), { expose: true, status: 418 }),
       ],
-      ['no error', secret],
+      ['a string', secret],
       ['undefined', undefined],
       ['null', null],
     ];
     for (const [what, value] of thrown) {
-      it(`answers 500 and keeps it from the client, but not from the operator: ${what}`, async () => {
+      it(`answers 500 to ${what}, and shows it to the operator only`, async () => {
         const fail = (): never => {
           throw value;
         };

@@ -19,12 +19,12 @@ describe('logLine', () => {
       '14:03:07 GET /api/products/2 200 1.3 ms, client left',
     ],
     [
-      'a client that left before there was an answer',
+      'a client that disconnected before its answer',
       { ...answer, status: undefined, isCutOff: true },
       '14:03:07 GET /api/products/2 - 1.3 ms, client left',
     ],
     [
-      'a request that could not be read',
+      'a malformed request',
       { method: undefined, target: undefined, status: 400, isCutOff: false },
       '14:03:07 - - 400',
     ],

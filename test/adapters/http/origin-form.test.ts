@@ -17,7 +17,7 @@ describe('originForm', () => {
     ['ftp://a/http://b/api/products', 'ftp://a/http://b/api/products'],
   ];
   for (const [target, expected] of cases) {
-    it(`takes ${target} for ${JSON.stringify(expected)}`, () => {
+    it(`reads ${target} as ${JSON.stringify(expected)}`, () => {
       expect(originForm(target)).to.equal(expected);
     });
   }

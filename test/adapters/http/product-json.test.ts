@@ -8,11 +8,11 @@ describe('listJson', () => {
   const tea: Product = { id: 1, name: 'Tea', price: 3.5 };
 
   const names: [what: string, nameOf: (id: number) => string][] = [
-    ['short ones', (id) => `Tea ${id}`],
-    ['of every width in UTF-8', (id) => 'aé☕𝕏\ud800'.repeat(id % 5)],
+    ['short names', (id) => `Tea ${id}`],
+    ['names of every width in UTF-8', (id) => 'aé☕𝕏\ud800'.repeat(id % 5)],
   ];
   for (const [what, nameOf] of names) {
-    it(`is the JSON of so many products, with names: ${what}`, () => {
+    it(`is the JSON of any number of products with ${what}`, () => {
       for (const length of [0, 1, 2, 499, 500, 501, 1000, 2500]) {
         const products = Array.from({ length }, (_, id) => ({
           id,
@@ -26,7 +26,7 @@ describe('listJson', () => {
     });
   }
 
-  it('is serialised once for an array that can never change', () => {
+  it('is serialised once for a frozen array', () => {
     const products = Object.freeze([tea].map(toProduct));
     expect(listJson(products)).to.equal(listJson(products));
   });
@@ -38,7 +38,7 @@ describe('listJson', () => {
     ['a product', Object.freeze([product]), () => Object.assign(product, { name: 'Milk' })],
   ];
   for (const [what, products, change] of changes) {
-    it(`follows ${what} that can change`, () => {
+    it(`is serialised again for ${what} that is not frozen`, () => {
       const before = listJson(products).toString();
       expect(before).to.equal(JSON.stringify(products));
       change();
@@ -48,7 +48,7 @@ describe('listJson', () => {
     });
   }
 
-  it('is never that of an array which the port handed out before', async () => {
+  it('is not that of an array that the port returned before', async () => {
     let products = Object.freeze([tea].map(toProduct));
     const handler = createApp({ list: () => products, findById: () => undefined }).callback();
     expect((await request(handler).get('/api/products')).body).to.deep.equal([tea]);

@@ -4,8 +4,8 @@ import { fixtureProducts } from '../../support/fixture-products.ts';
 import { type LocalServer, startServer } from '../../support/local-server.ts';
 import { request } from '../../support/raw-http.ts';
 
-/** A client library would tidy these targets up before it sent them, so they go out as bytes. */
-describe('createApp, to a target that arrives exactly as it was sent', () => {
+/** A client library would normalise these targets, so they are sent as raw bytes. */
+describe('createApp, with a request target that is not normalised', () => {
   let server: LocalServer;
   let port: number;
 
@@ -53,7 +53,7 @@ describe('createApp, to a target that arrives exactly as it was sent', () => {
     });
   }
 
-  it('agrees with the contract for any method and target', async () => {
+  it('agrees with the contract for any method and request target', async () => {
     const method = fc.oneof(
       { weight: 4, arbitrary: fc.constant('GET') },
       fc.constantFrom('HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE'),
@@ -72,7 +72,7 @@ describe('createApp, to a target that arrives exactly as it was sent', () => {
     const pieces = fc.array(piece, { maxLength: 6 }).map((list) => list.join(''));
     const target = fc
       .tuple(start, pieces)
-      // What follows an authority without a path has to end it.
+      // A slash ends an authority without a path, so that the tail is not part of it.
       .map(([head, tail]) => (/^http:..[^/]*$/.test(head) ? `${head}/${tail}` : head + tail));
 
     await fc.assert(

@@ -4,14 +4,14 @@ import { InvalidProductError, type Product } from '../../../src/domain/product.t
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
 
 describeProductCatalog('MemoryCatalog', (products) => new MemoryCatalog(products));
-describeProductCatalog('MemoryCatalog with a collection replaced', (products) => {
+describeProductCatalog('MemoryCatalog after replace()', (products) => {
   const catalog = new MemoryCatalog([{ id: 9, name: 'Old', price: 9 }]);
   catalog.replace(products);
   return catalog;
 });
 
 describe('MemoryCatalog', () => {
-  it('is not reached by later changes to what it was made from', () => {
+  it('is not affected by later changes to its source', () => {
     const tea = { id: 1, name: 'Tea', price: 3 };
     const products = [tea];
     const catalog = new MemoryCatalog(products);
@@ -22,7 +22,7 @@ describe('MemoryCatalog', () => {
     expect(catalog.findById(2)).to.equal(undefined);
   });
 
-  it('replaces the list and what is found at once, and keeps to what it gave out before', () => {
+  it('replaces the list and the index, and does not change the list that it returned before', () => {
     const tea = { id: 1, name: 'Tea', price: 3 };
     const milk = { id: 2, name: 'Milk', price: 1 };
     const catalog = new MemoryCatalog([tea]);
@@ -35,7 +35,7 @@ describe('MemoryCatalog', () => {
     expect(catalog.list()).to.equal(catalog.list());
   });
 
-  it('holds what it held where the replacement is refused', () => {
+  it('keeps its products where the replacement is refused', () => {
     const tea = { id: 1, name: 'Tea', price: 3 };
     const catalog = new MemoryCatalog([tea]);
     const before = catalog.list();
@@ -45,12 +45,12 @@ describe('MemoryCatalog', () => {
     expect(catalog.findById(1)).to.deep.equal(tea);
   });
 
-  it('takes any iterable', () => {
+  it('accepts any iterable', () => {
     const products = new Set<Product>([{ id: 1, name: 'Tea', price: 3 }]);
     expect(new MemoryCatalog(products).list()).to.have.length(1);
   });
 
-  it('refuses what is not a product, by its index', () => {
+  it('refuses a value that is not a product, and names its index', () => {
     const products = [
       { id: 1, name: 'Tea', price: 3 },
       { id: 2, name: 'Milk', price: Number.NaN },

@@ -3,13 +3,13 @@ import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
 import { findFaults } from '../../../src/domain/product.ts';
 
 describe('seedProducts', () => {
-  it('are three valid products with an id each', () => {
+  it('are three valid products with different ids', () => {
     expect(seedProducts.flatMap(findFaults)).to.deep.equal([]);
     expect(new Set(seedProducts.map(({ id }) => id))).to.have.property('size', 3);
     for (const { name } of seedProducts) expect(name).not.to.equal('');
   });
 
-  it('show a whole and a fractional price', () => {
+  it('include a whole and a fractional price', () => {
     const whole = seedProducts.map(({ price }) => Number.isInteger(price));
     expect(whole).to.include(true).and.include(false);
   });

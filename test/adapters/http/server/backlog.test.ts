@@ -7,7 +7,7 @@ const REQUEST = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\
 const STOPS = 10;
 const CLIENTS = 64;
 
-describe('stop, to clients that open a connection for each request', () => {
+describe('stop, with clients that open a connection for each request', () => {
   it(`loses at most one request in each of ${STOPS} stops, with ${CLIENTS} clients`, async () => {
     const servers = fork('test/support/stopping-servers.ts', [String(STOPS)], {
       execArgv: ['--import', 'tsx'],
@@ -29,12 +29,12 @@ describe('stop, to clients that open a connection for each request', () => {
       await Promise.all(clients);
     }
     expect(answered).to.be.at.least(STOPS * 10 * CLIENTS);
-    // The kernel may accept one between the last look at its backlog and the end of the listener.
+    // The kernel may accept one after the server has last accepted, and before it closes its listener.
     expect(lost).to.be.at.most(STOPS);
   });
 });
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 async function ask(port: number): Promise<'answered' | 'lost' | 'refused'> {
   const socket = connect(port, '127.0.0.1');
   let isConnected = false;
@@ -46,7 +46,7 @@ async function ask(port: number): Promise<'answered' | 'lost' | 'refused'> {
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // Whatever goes wrong, the close that follows says what had come by then.
+  // A close follows any error.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));
   if (!isConnected) return 'refused';

@@ -15,29 +15,31 @@ const requests = fc.constantFrom(
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n',
 );
-const octets = fc
+const arbitraryBytes = fc
   .uint8Array({ maxLength: 40 })
-  .map((bytes) => Buffer.from(bytes).toString('latin1'));
-const telling = fc.constantFrom(
+  .map((array) => Buffer.from(array).toString('latin1'));
+const significant = fc.constantFrom(
   ...['\r', '\n', '\r\n', '\r\n\r\n', '\0', ' ', ':', ',', ';', '/', '%', '?', '#', '\x7f', '\xff'],
   ...['GET ', 'HEAD ', 'Host: b\r\n', 'Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n'],
   ...[' HTTP/1.1', 'HTTP/2.0', '0\r\n\r\n', '-1', '1e9', 'ffffffffffffffff'],
 );
 
-/** A request with some of its octets replaced, removed or doubled, or others put between. */
+/** A request with some of its bytes removed, replaced or preceded by others. */
 const mutated = fc
   .tuple(
     requests,
-    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 6 }), fc.oneof(telling, octets)), { maxLength: 3 }),
+    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 6 }), fc.oneof(significant, arbitraryBytes)), {
+      maxLength: 3,
+    }),
   )
   .map(([text, changes]) =>
-    changes.reduce<string>((sent, [where, removed, put]) => {
+    changes.reduce<string>((sent, [where, removed, inserted]) => {
       const at = where % (sent.length + 1);
-      return sent.slice(0, at) + put + sent.slice(at + removed);
+      return sent.slice(0, at) + inserted + sent.slice(at + removed);
     }, text),
   );
 
-describe('createServer, to anything at all', () => {
+describe('createStoppableServer, with arbitrary bytes', () => {
   let server: LocalServer;
 
   before(async () => {
@@ -46,8 +48,10 @@ describe('createServer, to anything at all', () => {
 
   after(() => server.stop());
 
-  it('answers in well-formed HTTP with JSON, and goes on serving', async () => {
-    const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, octets), { maxLength: 5 });
+  it('answers in well-formed HTTP and JSON, and continues to serve', async () => {
+    const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, arbitraryBytes), {
+      maxLength: 5,
+    });
     const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(stream, cuts, async (parts, lengths) => {
@@ -62,7 +66,7 @@ describe('createServer, to anything at all', () => {
         client.send(rest);
         client.socket.end();
         for (const response of await client.closed()) {
-          // An answer without a length is one to HEAD.
+          // An answer without Content-Length is an answer to HEAD.
           expectJson(response, response.fields.has('content-length') ? 'GET' : 'HEAD');
         }
         expect((await request(server.port, 'GET', '/api/products/2')).status).to.equal(200);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Answer } from '../../../../src/adapters/http/server/answer.ts';
+import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { fixtureProducts } from '../../../support/fixture-products.ts';
 import { largeList } from '../../../support/large-list.ts';
@@ -16,61 +17,71 @@ describe('onAnswer', () => {
 
   afterEach(() => server?.stop());
 
-  async function connect(products: readonly Product[] = fixtureProducts): Promise<RawClient> {
+  async function connect(
+    limits: Partial<Limits> = {},
+    products: readonly Product[] = fixtureProducts,
+  ): Promise<RawClient> {
     answers = [];
-    const limits = { headersTimeout: 50, connectionsCheckingInterval: 20, stopGrace: 50 };
     server = await startServer(limits, products, (answer) => answers.push(answer));
     return new RawClient(server.port);
+  }
+
+  /** Checks that `sent` gets these answers, and that each is reported. */
+  async function expectReport(client: RawClient, sent: string, expected: unknown[][]) {
+    client.send(sent);
+    expect(await client.closed()).to.have.length(expected.length);
+    await server?.stop();
+    const reported = answers.map(({ method, target, status }) => [method, target, status]);
+    expect(reported).to.deep.equal(expected);
+    for (const { milliseconds, isCutOff } of answers) {
+      expect(isCutOff).to.equal(false);
+      if (milliseconds !== undefined) expect(milliseconds).to.be.at.least(0);
+    }
   }
 
   const rows: [what: string, sent: string, ...answers: unknown[][]][] = [
     ['a product', `${GET}Connection: close\r\n\r\n`, ['GET', '/api/products/2', 200]],
     [
-      'what the application does not have',
+      'a target that does not exist',
       `HEAD /x?y HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
       ['HEAD', '/x?y', 404],
     ],
     ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', ['GET', '/', 400]],
     ['a malformed request', 'hello\r\n\r\n', [undefined, undefined, 400]],
-    ['a body that breaks', `${GET}Content-Length: x\r\n\r\n`, [undefined, undefined, 400]],
+    ['a malformed length', `${GET}Content-Length: x\r\n\r\n`, [undefined, undefined, 400]],
     [
-      'chunks that break',
+      'malformed chunks',
       `${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
       ['GET', '/api/products/2', 400],
     ],
     ['fields that are too large', `${GET}X: ${'x'.repeat(20_000)}`, [undefined, undefined, 431]],
-    ['a request that is not finished in time', `${GET}X`, [undefined, undefined, 408]],
     ['CONNECT', `CONNECT a:443 HTTP/1.1\r\n${HOST}\r\n`, ['CONNECT', 'a:443', 404]],
     [
-      'pipelined requests and rubbish, in order',
-      `${GET}\r\nDELETE /2 HTTP/1.1\r\n${HOST}\r\nrubbish\r\n\r\n`,
+      'pipelined requests and a malformed one, in order',
+      `${GET}\r\nDELETE /2 HTTP/1.1\r\n${HOST}\r\nmalformed\r\n\r\n`,
       ['GET', '/api/products/2', 200],
       ['DELETE', '/2', 404],
       [undefined, undefined, 400],
     ],
     [
-      'one answer, where more is sent after a close',
+      'one answer, where a request follows Connection: close',
       `${GET}Connection: close\r\n\r\n${GET}\r\n`,
       ['GET', '/api/products/2', 200],
     ],
   ];
   for (const [what, sent, ...expected] of rows) {
-    it(`is told of ${what}`, async () => {
-      const client = await connect();
-      client.send(sent);
-      expect(await client.closed()).to.have.length(expected.length);
-      await server?.stop();
-      const told = answers.map(({ method, target, status }) => [method, target, status]);
-      expect(told).to.deep.equal(expected);
-      for (const { milliseconds, isCutOff } of answers) {
-        expect(isCutOff).to.equal(false);
-        if (milliseconds !== undefined) expect(milliseconds).to.be.at.least(0);
-      }
+    it(`reports ${what}`, async () => {
+      await expectReport(await connect(), sent, expected);
     });
   }
 
-  it('is told of each answer that a client left unread, those it had not begun too', async () => {
-    const client = await connect(largeList);
+  it('reports a request that is not complete in time', async () => {
+    const client = await connect({ headersTimeout: 50, connectionsCheckingInterval: 20 });
+    await expectReport(client, `${GET}X`, [[undefined, undefined, 408]]);
+  });
+
+  it('reports each answer that a client left unread, begun or not', async () => {
+    const client = await connect({}, largeList);
     client.socket.pause();
     const list = `GET /api/products HTTP/1.1\r\n${HOST}\r\n`;
     client.send(`${list}${list}POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n`);
@@ -78,8 +89,8 @@ describe('onAnswer', () => {
     await Promise.all([once(http, 'request'), once(client.socket, 'readable')]);
     client.socket.resetAndDestroy();
     await server?.stop();
-    const told = answers.map(({ method, status, isCutOff }) => [method, status, isCutOff]);
-    expect(told).to.deep.equal([
+    const reported = answers.map(({ method, status, isCutOff }) => [method, status, isCutOff]);
+    expect(reported).to.deep.equal([
       ['GET', 200, true],
       ['GET', 200, true],
       ['POST', undefined, true],
@@ -93,7 +104,7 @@ describe('onAnswer', () => {
     ['a delete', '\x7f'],
     ['a byte beyond ASCII', '\x9b'],
   ] as const) {
-    it(`never sees ${name} in a method or a target`, async () => {
+    it(`never receives ${name} in a method or a request target`, async () => {
       const client = await connect();
       client.send(`GET /a${character}b HTTP/1.1\r\n${HOST}\r\n`);
       await client.closed();

@@ -10,7 +10,7 @@ const HOST = 'Host: shop.example\r\n';
 const GET_2 = `GET /api/products/2 HTTP/1.1\r\n${HOST}`;
 const CHUNKED = `${GET_2}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Statuses answered, in order, and whether the connection then serves another request. */
+/** The statuses of the answers, in order, and whether the connection then serves another request. */
 type Outcome = [...statuses: number[], then: 'open' | 'closed'];
 type Row = [what: string, sent: string | string[], ...outcome: Outcome];
 
@@ -21,12 +21,12 @@ function get(fields: string): string {
 const whole = get('X: y');
 
 const refused: Row[] = [
-  ['a line that is no request', 'hello\r\n\r\n', 400, 'closed'],
+  ['a line that is not a request', 'hello\r\n\r\n', 400, 'closed'],
   ['an answer instead of a request', 'HTTP/1.1 200 OK\r\n\r\n', 400, 'closed'],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'closed'],
   ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'closed'],
   ['a method in lower case', `get / HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
-  ['a method that nobody registered', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
+  ['an unknown method', `BREW / HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
   ['a target with a space', `GET /a b HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
   ['a target with a control character', `GET /\x01 HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
   ['a target that is not ASCII', `GET /caf\xe9 HTTP/1.1\r\n${HOST}\r\n`, 400, 'closed'],
@@ -101,10 +101,10 @@ const refused: Row[] = [
   }),
   ['a length twice', `${get('Content-Length: 3\r\nContent-Length: 3')}abc`, 400, 'closed'],
 
-  ['a chunk size that is no number', `${CHUNKED}zz\r\nabc\r\n0\r\n\r\n`, 400, 'closed'],
+  ['a chunk size that is not a number', `${CHUNKED}zz\r\nabc\r\n0\r\n\r\n`, 400, 'closed'],
   ['a chunk longer than its size', `${CHUNKED}2\r\nabc\r\n0\r\n\r\n`, 400, 'closed'],
   ['a chunk ended by a bare line feed', `${CHUNKED}3\nabc\r\n0\r\n\r\n`, 400, 'closed'],
-  ['a faulty trailer', `${CHUNKED}0\r\nX y\r\n\r\n`, 400, 'closed'],
+  ['a malformed trailer', `${CHUNKED}0\r\nX y\r\n\r\n`, 400, 'closed'],
   [
     'a chunk extension of 20 kB',
     `${CHUNKED}3;${'x'.repeat(20_000)}\r\nabc\r\n0\r\n\r\n`,
@@ -117,28 +117,41 @@ const refused: Row[] = [
 
   ['CONNECT', `CONNECT shop.example:443 HTTP/1.1\r\n${HOST}\r\n`, 404, 'closed'],
   ['CONNECT without Host', 'CONNECT shop.example:443 HTTP/1.1\r\n\r\n', 400, 'closed'],
-  ['CONNECT behind a request', `${whole}CONNECT a:1 HTTP/1.1\r\n${HOST}\r\n`, 200, 404, 'closed'],
-  ['rubbish behind two requests', `${whole}${whole}rubbish\r\n\r\n`, 200, 200, 400, 'closed'],
-  ['no Host behind a request', `${whole}GET / HTTP/1.1\r\n\r\n${whole}`, 200, 400, 'closed'],
-  ['rubbish behind a body', `${get('Content-Length: 3')}abcrubbish\r\n\r\n`, 200, 400, 'closed'],
-  ['broken chunks behind a request', `${whole}${CHUNKED}zz\r\n`, 200, 400, 'closed'],
+  ['CONNECT after a request', `${whole}CONNECT a:1 HTTP/1.1\r\n${HOST}\r\n`, 200, 404, 'closed'],
+  [
+    'a malformed request after two others',
+    `${whole}${whole}malformed\r\n\r\n`,
+    200,
+    200,
+    400,
+    'closed',
+  ],
+  ['no Host after a request', `${whole}GET / HTTP/1.1\r\n\r\n${whole}`, 200, 400, 'closed'],
+  [
+    'a malformed request after a body',
+    `${get('Content-Length: 3')}abcmalformed\r\n\r\n`,
+    200,
+    400,
+    'closed',
+  ],
+  ['malformed chunks after a request', `${whole}${CHUNKED}zz\r\n`, 200, 400, 'closed'],
 ];
 
 const answered: Row[] = [
   ['an absolute-form target', `GET http://a/api/products/2 HTTP/1.1\r\n${HOST}\r\n`, 200, 'open'],
   ['HTTP/1.0', 'GET /api/products/2 HTTP/1.0\r\n\r\n', 200, 'closed'],
   [
-    'HTTP/1.0 that stays',
+    'HTTP/1.0 with keep-alive',
     'GET /api/products/2 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
     200,
     'open',
   ],
   ['an empty line before the request', `\r\n${whole}`, 200, 'open'],
-  ['names of fields in odd case', 'GET /api/products/2 HTTP/1.1\r\nhOsT: a\r\n\r\n', 200, 'open'],
+  ['field names in mixed case', 'GET /api/products/2 HTTP/1.1\r\nhOsT: a\r\n\r\n', 200, 'open'],
   ['a field with the value Host', get('X: host'), 200, 'open'],
-  ['values of fields that are not ASCII', get('X: caf\xe9'), 200, 'open'],
+  ['field values that are not ASCII', get('X: caf\xe9'), 200, 'open'],
   ['5,000 fields', get('a:\r\n'.repeat(5000)), 200, 'open'],
-  ['a request octet by octet', whole.split(''), 200, 'open'],
+  ['a request byte by byte', whole.split(''), 200, 'open'],
   ['100 requests at once', whole.repeat(100), ...Array<number>(100).fill(200), 'open'],
   ['Connection: close', get('Connection: close'), 200, 'closed'],
   [
@@ -169,7 +182,7 @@ const answered: Row[] = [
     200,
     'open',
   ],
-  ['a body of no length', get('Content-Length: 0'), 200, 'open'],
+  ['an empty body', get('Content-Length: 0'), 200, 'open'],
   [
     'POST with a body',
     `POST /api/products HTTP/1.1\r\n${HOST}Content-Length: 2\r\n\r\n{}`,
@@ -207,7 +220,7 @@ const answered: Row[] = [
     200,
     'closed',
   ],
-  ['an expectation that nobody knows', get('Expect: a-miracle'), 200, 'open'],
+  ['an unknown expectation', get('Expect: a-miracle'), 200, 'open'],
   [
     'an unknown expectation with a body',
     `${get('Expect: more\r\nContent-Length: 3')}abc`,
@@ -271,13 +284,13 @@ describe('createServer', () => {
     ['a request with a body', `${get('Content-Length: 3')}abc`, 200, 'closed'],
     ['nothing', '', 'closed'],
     ['half a head', 'GET /api/pro', 400, 'closed'],
-    ['a length that is not filled', `${get('Content-Length: 5')}abc`, 400, 'closed'],
-    ['a chunk without its end', `${CHUNKED}5\r\nab`, 400, 'closed'],
-    ['chunks without their end', `${CHUNKED}2\r\nab\r\n`, 400, 'closed'],
+    ['a body shorter than its length', `${get('Content-Length: 5')}abc`, 400, 'closed'],
+    ['part of a chunk', `${CHUNKED}5\r\nab`, 400, 'closed'],
+    ['chunks without the last one', `${CHUNKED}2\r\nab\r\n`, 400, 'closed'],
     ['a request and half a head', `${whole}GET /`, 200, 400, 'closed'],
   ];
   for (const [what, sent, ...outcome] of halves) {
-    it(`answers a client that sends ${what} and closes its direction`, async () => {
+    it(`answers a client that sends ${what} and closes its side`, async () => {
       const client = new RawClient(server.port);
       client.send(String(sent));
       client.socket.end();

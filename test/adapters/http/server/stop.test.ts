@@ -1,28 +1,32 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
-import { createStoppableServer } from '../../../../src/adapters/http/server/stoppable-server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { startServer } from '../../../support/local-server.ts';
+import { startHandler, startServer } from '../../../support/local-server.ts';
 import { RawClient, type RawResponse } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
 const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
-/** Longer than any test may take: what waits for it fails by time-out. */
+/** Longer than any test may take: a test that waits for it times out. */
 const NEVER = 3_600_000;
 
 function connectionOf(response: RawResponse | undefined): readonly string[] | undefined {
   return response?.fields.get('connection');
 }
 
+/** Blocks this process, as when the system gives it no time. */
+function pauseProcess(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 describe('stop', () => {
-  /** A server and a client that has had one answer, and keeps its connection. */
-  async function meet(
+  /** A server, and a client that has received a response and keeps its connection open. */
+  async function startWithClient(
     limits: Partial<Limits>,
     products: readonly Product[] = largeList.slice(0, 3),
   ) {
@@ -34,13 +38,13 @@ describe('stop', () => {
     return { server, client };
   }
 
-  it('ends at once where nothing is open', async () => {
+  it('ends at once without open connections', async () => {
     const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     expect(await server.stop()).to.deep.equal([]);
   });
 
-  it('takes no more connections', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
+  it('accepts no more connections', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     while (server.server.listening) await setImmediate();
     const [error] = await once(connect(server.port, '127.0.0.1'), 'error');
@@ -49,8 +53,8 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('answers a request that is on its way over an idle connection, and then closes that', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
+  it('answers a request that arrives on an idle connection, and then closes the connection', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     client.send(GET);
     const [, response] = await client.closed();
@@ -59,8 +63,8 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('answers pipelined requests that are on their way, and says close with the last', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
+  it('answers pipelined requests that arrive, and sends Connection: close with the last', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     client.send(GET.repeat(3));
     const [, ...responses] = await client.closed();
@@ -69,8 +73,8 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('leaves it at close where a client has asked for that before it sent more', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: NEVER });
+  it('answers nothing after a request that asks for Connection: close', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
     client.send(`${GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}${GET}`);
     const [, ...responses] = await client.closed();
@@ -78,7 +82,7 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('gives a connection that has asked nothing yet its grace, and its answer time', async () => {
+  it('gives a client that has sent no request yet time to send one, and to read the response', async () => {
     const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER }, largeList);
     const client = new RawClient(server.port);
     await once(server.server, 'connection');
@@ -89,8 +93,8 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('does not report clients that it owed nothing at the deadline', async () => {
-    const { server, client } = await meet({ stopGrace: NEVER, stopTimeout: 50 });
+  it('does not report clients without an unanswered request at the deadline', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: 50 });
     const other = new RawClient(server.port);
     await once(server.server, 'connection');
     expect(await server.stop()).to.deep.equal([]);
@@ -98,7 +102,7 @@ describe('stop', () => {
     expect(await other.closed()).to.have.length(0);
   });
 
-  it('lets a head and a body that have begun come to their end', async () => {
+  it('waits for the rest of a head and of a body', async () => {
     const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     const clients = [GET, POST].map((head) => {
       const client = new RawClient(server.port);
@@ -121,31 +125,31 @@ describe('stop', () => {
     ['is idle', ''],
     ['has sent half a head', GET.slice(0, 10)],
   ] as const) {
-    it(`closes a connection that ${what} and does not go on, and calls that clean`, async () => {
-      const { server, client } = await meet({ stopGrace: 50, stopTimeout: NEVER });
+    it(`closes a connection that ${what} and sends no more, and does not report it`, async () => {
+      const { server, client } = await startWithClient({ stopGrace: 50, stopTimeout: NEVER });
       client.send(sent);
       expect(await server.stop()).to.deep.equal([]);
       expect(await client.closed()).to.have.length(1);
     });
   }
 
-  it('answers what has arrived while the process was paused beyond the grace', async () => {
-    const { server, client } = await meet({ stopGrace: 10, stopTimeout: NEVER });
+  it('answers a request that arrives while the process is paused for longer than stopGrace', async () => {
+    const { server, client } = await startWithClient({ stopGrace: 500, stopTimeout: NEVER });
     const stopped = server.stop();
     while (server.server.listening) await setImmediate();
     client.send(GET);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    pauseProcess(1000);
     const [, response] = await client.closed();
     expect(connectionOf(response)).to.deep.equal(['close']);
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('answers clients whose connections only the kernel has accepted', async () => {
+  it('answers clients whose connections the process has not accepted yet', async () => {
     const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     const clients = Array.from({ length: 32 }, () => new RawClient(server.port));
     for (const client of clients) client.send(GET);
-    // The clients' side of each connection is open, and this process has not accepted it.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    // The kernel has accepted the connections by then.
+    pauseProcess(100);
     expect(await server.stop()).to.deep.equal([]);
     for (const client of clients) {
       const [response] = await client.closed();
@@ -153,10 +157,9 @@ describe('stop', () => {
     }
   });
 
-  it('waits for its deadline where a client has left and its request is never answered', async () => {
-    const { server, stop } = createStoppableServer(() => {}, { stopTimeout: 50 });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const client = new RawClient((server.address() as AddressInfo).port);
+  it('waits until the deadline for a request that is never answered, though its client has left', async () => {
+    const { server, port, stop } = await startHandler(() => {}, { stopTimeout: 50 });
+    const client = new RawClient(port);
     client.send(GET);
     await once(server, 'request');
     client.socket.end();
@@ -164,8 +167,11 @@ describe('stop', () => {
     expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, GET /api/products/2`]);
   });
 
-  it('lets a slow reader have all of a large list', async () => {
-    const { server, client } = await meet({ stopGrace: 50, stopTimeout: NEVER }, largeList);
+  it('sends all of a large list to a slow client', async () => {
+    const { server, client } = await startWithClient(
+      { stopGrace: 50, stopTimeout: NEVER },
+      largeList,
+    );
     client.socket.pause();
     client.send(GET_LIST);
     await once(server.server, 'request');
@@ -176,8 +182,11 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('cuts off, at the deadline, whoever still has not read their answer, and names them', async () => {
-    const { server, client } = await meet({ stopGrace: 10, stopTimeout: 100 }, largeList);
+  it('disconnects, at the deadline, a client that has not read its response, and reports it', async () => {
+    const { server, client } = await startWithClient(
+      { stopGrace: 10, stopTimeout: 100 },
+      largeList,
+    );
     client.socket.pause();
     client.send(GET_LIST);
     await once(server.server, 'request');
@@ -186,8 +195,8 @@ describe('stop', () => {
     client.socket.destroy();
   });
 
-  it('cuts off, at the deadline, whoever does not send the rest of their body', async () => {
-    const { server, client } = await meet({ stopGrace: 10, stopTimeout: 100 });
+  it('disconnects, at the deadline, a client that does not send the rest of its body', async () => {
+    const { server, client } = await startWithClient({ stopGrace: 10, stopTimeout: 100 });
     client.send(POST);
     await once(server.server, 'request');
     const { localPort } = client.socket;
