@@ -36,14 +36,13 @@ export async function takeTurn({ pid, port }: ServerProcess, request: Request, m
   const cpu = usageOf(pid).cpuMicros - before.server.cpuMicros;
   const micros = (performance.now() - before.time) * 1000;
   for (const { socket } of clients) socket.destroy();
-  const figures = {
+  return {
     'requests/s': (latencies.count / micros) * 1e6,
     'CPU µs a request': cpu / latencies.count,
     'p99 ms': latencies.percentile(99) / 1000,
     'server core %': (cpu / micros) * 100,
     'generator core %': ((own.user + own.system) / micros) * 100,
   };
-  return { figures, longestMillis: latencies.max / 1000 };
 }
 
 /** Bytes are counted and not kept, so every connection reads into this. */

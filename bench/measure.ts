@@ -24,7 +24,7 @@ export async function compare(
   }
   for (let turn = -warmUps; turn < turns; turn++) {
     for (const lane of lanes) {
-      const { figures } = await takeTurn(lane.process, lane.request, millis);
+      const figures = await takeTurn(lane.process, lane.request, millis);
       if (turn >= 0) lane.turns.push(figures);
     }
   }

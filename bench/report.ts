@@ -75,11 +75,14 @@ export function tabulate(results: Results): string {
 /** The median of the rounds, with the least and the most. */
 function show(values: readonly number[]): string {
   if (values.length === 0) return '–';
-  const digits = median(values) < 10 ? 2 : median(values) < 100 ? 1 : 0;
-  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map(
-    (value) => value.toFixed(digits),
-  );
-  return least === most ? `${middle}` : `${middle} (${least}–${most})`;
+  const middle = median(values);
+  const digits = values.every(Number.isInteger) || middle >= 100 ? 0 : middle >= 10 ? 1 : 2;
+  const { format } = new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(format);
+  return least === most ? format(middle) : `${format(middle)} (${least}–${most})`;
 }
 
 /** A heading and a table, aligned so that it reads well in a terminal too. */

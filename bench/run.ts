@@ -12,13 +12,13 @@ import * as scenarios from './scenarios.ts';
 const { FOLDER, ROOT, FEW, MANY, MOST } = scenarios;
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const { rounds, starts, rareRounds, ...extent } = quick
-  ? { rounds: 3, warmUps: 2, turns: 3, millis: 200, starts: 3, rareRounds: 1 }
-  : { rounds: 5, warmUps: 6, turns: 11, millis: 250, starts: 11, rareRounds: 3 };
+  ? { rounds: 1, warmUps: 3, turns: 5, millis: 150, starts: 3, rareRounds: 1 }
+  : { rounds: 5, warmUps: 4, turns: 9, millis: 250, starts: 11, rareRounds: 3 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
 if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy');
-const setting = describeRun(`${rounds} rounds of ${extent.turns} turns of ${extent.millis} ms`);
+const setting = describeRun(`${rounds} × ${extent.turns} turns of ${extent.millis} ms`);
 prepare();
 
 const results: Results = {};

@@ -36,11 +36,16 @@ export const service = server('this service', join(FOLDER, 'node_modules/.bin/pr
 const npmStart = server('npm start', 'npm', '--prefix', ROOT, '--silent', 'start', '--');
 const koaFloor = script("Koa's floor", 'koa-floor.mjs');
 const nodeHttp = script('node:http', 'node-http.mjs');
-const koaPlain = script('Koa, no router', 'koa-routes.mjs', 'plain');
-const koaRouter = script('Koa and @koa/router', 'koa-routes.mjs', 'router');
 const frameworks = ['Fastify', 'Hono', 'Express', 'json-server'].map((name) =>
   script(name, `${name.toLowerCase()}.mjs`),
 );
+
+const contenders = [
+  service,
+  script('Koa, no router', 'koa-routes.mjs', 'plain'),
+  script('Koa, @koa/router', 'koa-routes.mjs', 'router'),
+  ...frameworks,
+];
 
 /** How many products are held. */
 export const FEW = 3;
@@ -71,18 +76,14 @@ const LIST = 'List of 10,000';
 
 /** Tables of scenarios that take turns in this order. Ratios are to the second, amid the others. */
 export const comparisons: Readonly<Record<string, readonly Scenario[]>> = {
-  [ONE]: [named("Koa's floor, again", koaFloor), koaFloor, service, nodeHttp, ...frameworks].map(
-    one,
-  ),
+  [ONE]: [named("Koa's floor, again", koaFloor), koaFloor, ...contenders, nodeHttp].map(one),
   [NONE]: [
     { ...one(named('one of 1,000,000', service)), held: MOST },
     one(named('one of 3', service)),
     { ...one(named('no such product', service)), request: requests.noProduct },
     { ...one(named('no such URL', service)), request: requests.noUrl },
   ],
-  [LIST]: [named('node:http, again', nodeHttp), nodeHttp, service, ...frameworks].map(list),
-  'Router, one product': [koaRouter, koaPlain].map(one),
-  'Router, list of 10,000': [koaRouter, koaPlain].map(list),
+  [LIST]: [named('node:http, again', nodeHttp), nodeHttp, ...contenders].map(list),
 };
 
 /** Servers whose start is timed, and those that clients leave with unread lists. */

@@ -1,9 +1,8 @@
-// Has 500 clients ask a server for the list and leave it unread, in the network that this process
-// finds itself in: node --import tsx bench/unread.ts <server as JSON> <catalogue file>
+// Has 500 clients ask a server for the list and leave it unread, while one more asks for a product,
+// again and again, and reads, in the network that this process finds itself in: node --import tsx bench/unread.ts <server as JSON> <catalogue file>
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { takeTurn } from './load.ts';
+import { check, takeTurn } from './load.ts';
 import { requests } from './scenarios.ts';
 import { HOST, startServer, usageOf } from './server-process.ts';
 
@@ -11,25 +10,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const [serverJson = '', file = ''] = process.argv.slice(2);
 const server = await startServer(JSON.parse(serverJson), file);
 // So that what grows is due to the clients, and not to code that runs for the first time.
-for (const request of [requests.list, requests.product]) await takeTurn(server, request, 1000);
+for (const request of [requests.list, requests.product]) await takeTurn(server, request, 500);
 const before = usageOf(server.pid).megabytes;
 
 const clients = await Promise.all(Array.from({ length: 500 }, openUnread));
-const readers = takeTurn(server, requests.product, 3000);
-await sleep(500);
-for (const client of clients) client.write('GET /api/products HTTP/1.1\r\nHost: bench\r\n\r\n');
-let most = 0;
-const watch = setInterval(() => {
-  most = Math.max(most, usageOf(server.pid).megabytes);
-}, 50);
-await Promise.all(clients.map((client) => once(client, 'begun')));
-const { longestMillis } = await readers;
-clearInterval(watch);
+let waiting = clients.length;
+for (const client of clients) {
+  client.once('begun', () => waiting--);
+  client.write(`GET ${requests.list.target} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+}
+let megabytes = 0;
+let longestMillis = 0;
+const until = performance.now() + 1000;
+while (waiting > 0 || performance.now() < until) {
+  const askedAt = performance.now();
+  await check(server.port, requests.product);
+  longestMillis = Math.max(longestMillis, performance.now() - askedAt);
+  megabytes = Math.max(megabytes, usageOf(server.pid).megabytes);
+}
+const grown = megabytes - before;
 console.log(
-  JSON.stringify({
-    'MB more resident': most - before,
-    "ms of a reader's longest wait": longestMillis,
-  }),
+  JSON.stringify({ 'MB more resident': grown, "reader's longest wait, ms": longestMillis }),
 );
 process.exit();
 

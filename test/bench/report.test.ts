@@ -41,14 +41,11 @@ describe('the report of the benchmark', () => {
       .map((cell) => cell.trim());
 
   it('shows the median of the rounds, with the least and the most', () => {
-    expect(tabulate(results)).to.include('| own   | 80.0 (60.0–90.0) |');
+    expect(tabulate(results)).to.include('| own   | 80 (60–90) |');
   });
 
   it('tells a target that is reached from one that is not', () => {
-    expect(verdict('List', 'own', 'rate', 'at most', 80)).to.deep.equal([
-      '80.0 (60.0–90.0)',
-      'reached',
-    ]);
+    expect(verdict('List', 'own', 'rate', 'at most', 80)).to.deep.equal(['80 (60–90)', 'reached']);
     expect(verdict('List', 'own', 'rate', 'at most', 79)[1]).to.equal('not reached');
     expect(verdict('List', 'own', 'rate', 'at least', 80)[1]).to.equal('reached');
     expect(verdict('List', 'own', 'rate', 'at least', 81)[1]).to.equal('not reached');
@@ -60,7 +57,7 @@ describe('the report of the benchmark', () => {
       { name: 'other', command: [] },
     ];
     expect(verdict('List', 'own', 'rate', 'at least', 30, '× the best', rivals)).to.deep.equal([
-      '30.0 (30.0–40.0)',
+      '30 (30–40)',
       'reached',
     ]);
   });
