@@ -73,7 +73,7 @@ export async function leaveUnread(server: Server, held: number): Promise<Rows> {
     return { [server.name]: JSON.parse(stdout) };
   } catch (error) {
     // Not every machine allows such a network.
-    console.error(error);
+    console.error(`${error}`);
     return {};
   }
 }

@@ -7,6 +7,12 @@ import type { Server } from './scenarios.ts';
 /** Where every server listens. */
 export const HOST = '127.0.0.1';
 
+/** Ends the servers that run with this process. */
+const groups = new Set<number>();
+process.once('exit', () => {
+  for (const group of groups) process.kill(-group, 'SIGKILL');
+});
+
 /** A server that runs. */
 export interface ServerProcess {
   readonly pid: number;
@@ -24,15 +30,14 @@ export async function startServer(server: Server, file: string): Promise<ServerP
     detached: true,
   });
   const { pid = Number.NaN } = child;
-  const kill = (): boolean => process.kill(-pid, 'SIGKILL');
-  process.once('exit', kill);
+  groups.add(pid);
   const lines = createInterface(child.stdout);
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
   async function stop(): Promise<void> {
     const closed = once(child, 'close');
-    kill();
+    process.kill(-pid, 'SIGKILL');
+    groups.delete(pid);
     await closed;
-    process.off('exit', kill);
   }
   return { pid, port: Number(/:(\d+)/.exec(line)?.[1]), stop };
 }
