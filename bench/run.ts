@@ -12,8 +12,8 @@ import * as scenarios from './scenarios.ts';
 const { FOLDER, ROOT, FEW, MANY, MOST } = scenarios;
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const { rounds, starts, rareRounds, ...extent } = quick
-  ? { rounds: 1, warmUps: 3, turns: 5, millis: 150, starts: 3, rareRounds: 1 }
-  : { rounds: 5, warmUps: 4, turns: 9, millis: 250, starts: 11, rareRounds: 3 };
+  ? { rounds: 1, warmUps: 4, turns: 5, millis: 150, starts: 3, rareRounds: 1 }
+  : { rounds: 3, warmUps: 8, turns: 21, millis: 200, starts: 9, rareRounds: 3 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
