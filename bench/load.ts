@@ -1,56 +1,103 @@
-import { createHistogram } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './ask.ts';
-import { askOverAndOver, type Run } from './ask-over-and-over.ts';
-import { cpuMicros } from './process-usage.ts';
-import type { ServerProcess } from './server-process.ts';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { HOST, type ServerProcess, usageOf } from './server-process.ts';
 
-/** How long a server is loaded before anything counts, and how long while it does, in seconds. */
-export interface LoadTimes {
-  readonly warmUp: number;
-  readonly measure: number;
+/** What a server is asked, and the only right answer to it. */
+export interface Request {
+  readonly target: string;
+  readonly status: number;
+  readonly body: unknown;
 }
-
-/** What a server did under load. */
-export interface LoadSample {
-  readonly perSecond: number;
-  /** CPU time of the server a request. */
-  readonly cpuMicros: number;
-  /** The server's share of its core: well below 1, something else was what limited `perSecond`. */
-  readonly busy: number;
-  /** 99 of 100 requests were answered within this. */
-  readonly p99Millis: number;
-}
-
-export type Load = (server: ServerProcess, target: string, times: LoadTimes) => Promise<LoadSample>;
 
 /** Keep-alive connections, each with one request under way at any time. */
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 
-/** Loads a server from this process. */
-export const load: Load = async ({ pid, port }, target, { warmUp, measure }) => {
-  const { octets } = await ask(port, target);
-  const run: Run = { port, target, octets, answers: 0, latencies: createHistogram(), ends: false };
-  const connections = Promise.all(Array.from({ length: CONNECTIONS }, () => askOverAndOver(run)));
+/** Until the server has accepted the connections and has its core's caches to itself. */
+const LEAD_IN_MILLIS = 30;
 
-  await Promise.race([sleep(warmUp * 1000), connections]);
-  run.answers = 0;
-  run.latencies = createHistogram();
-  const startedAt = performance.now();
-  const cpuBefore = cpuMicros(pid);
-
-  await Promise.race([sleep(measure * 1000), connections]);
-  const { answers, latencies } = run;
-  const cpu = cpuMicros(pid) - cpuBefore;
-  const elapsed = (performance.now() - startedAt) * 1000;
-  const p99Millis = latencies.percentile(99) / 1000;
-
-  run.ends = true;
-  await connections;
-  return {
-    perSecond: (answers / elapsed) * 1e6,
-    cpuMicros: cpu / answers,
-    busy: cpu / elapsed,
-    p99Millis,
+/** Loads a server for so many ms, and then until every request is answered. */
+export async function takeTurn({ pid, port }: ServerProcess, request: Request, millis: number) {
+  const bytes = await check(port, request);
+  const clients = Array.from({ length: CONNECTIONS }, () => openClient(port, request, bytes));
+  const loadFor = async (duration: number): Promise<RecordableHistogram> => {
+    const latencies = createHistogram();
+    const end = performance.now() + duration;
+    await Promise.all(clients.map((client) => client.askUntil(end, latencies)));
+    return latencies;
   };
-};
+  await loadFor(LEAD_IN_MILLIS);
+  const before = { time: performance.now(), server: usageOf(pid), own: process.cpuUsage() };
+  const latencies = await loadFor(millis);
+  const own = process.cpuUsage(before.own);
+  const cpu = usageOf(pid).cpuMicros - before.server.cpuMicros;
+  const micros = (performance.now() - before.time) * 1000;
+  for (const { socket } of clients) socket.destroy();
+  return {
+    'requests/s': (latencies.count / micros) * 1e6,
+    'CPU µs a request': cpu / latencies.count,
+    'p99 ms': latencies.percentile(99) / 1000,
+    'server core %': (cpu / micros) * 100,
+    'generator core %': ((own.user + own.system) / micros) * 100,
+  };
+}
+
+/** Bytes are counted and not kept, so every connection reads into this. */
+const sink = Buffer.allocUnsafe(256 * 1024);
+
+/**
+ * A connection that asks again as soon as it is answered. All answers to one request are equally
+ * long, so counting bytes is enough. autocannon and wrk parse or copy what they read, and take
+ * longer to read a list of 500 kB than `node:http` takes to send it: they would set the pace.
+ */
+function openClient(port: number, { target }: Request, bytes: number) {
+  let received = 0;
+  let answered = (): void => {};
+  const callback = (count: number): boolean => {
+    received += count;
+    if (received > bytes) fail(`an answer of more than ${bytes} bytes`);
+    if (received === bytes) answered();
+    return true;
+  };
+  const fail = (what: string): never => {
+    throw new Error(`${target}: ${what}`);
+  };
+  const socket = connect({ port, host: HOST, noDelay: true, onread: { buffer: sink, callback } });
+  socket.once('end', () => fail('the server closed a connection under load'));
+  socket.setTimeout(60_000, () => fail(`no answer of ${bytes} bytes within 60 s`));
+
+  async function askUntil(end: number, latencies: RecordableHistogram): Promise<void> {
+    let now = performance.now();
+    do {
+      const sentAt = now;
+      received = 0;
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+      await new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      now = performance.now();
+      latencies.record(Math.ceil((now - sentAt) * 1000));
+    } while (now < end);
+  }
+  return { socket, askUntil };
+}
+
+/**
+ * Asks once, and compares the answer with the right one.
+ * @returns length of the whole answer, head and body
+ * @throws {Error} when it is another one
+ */
+export async function check(port: number, { target, status, body }: Request): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const [response] = await once(get({ host: HOST, port, path: target, agent }), 'response');
+  const { socket, statusCode } = response;
+  const received = await text(response);
+  agent.destroy();
+  if (statusCode !== status || !isDeepStrictEqual(JSON.parse(received), body)) {
+    throw new Error(`wrong answer to ${target}: ${statusCode} ${received.slice(0, 200)}`);
+  }
+  return socket.bytesRead;
+}

@@ -1,73 +1,79 @@
-import { ask } from './ask.ts';
-import type { Cores } from './cores.ts';
-import type { Load, LoadSample, LoadTimes } from './load.ts';
-import { residentMegabytes } from './process-usage.ts';
-import { REQUESTS } from './requests.ts';
-import type { Scenario } from './scenarios.ts';
-import { startServer } from './server-process.ts';
-import type { Server } from './servers.ts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { check, takeTurn } from './load.ts';
+import { type Figures, medians, type Rows, ratio } from './report.ts';
+import { fileOf, ROOT, requests, type Scenario, type Server } from './scenarios.ts';
+import { HOST, startServer, usageOf } from './server-process.ts';
 
-/** What one server did, from its start to its end. */
-export interface Sample extends LoadSample {
-  /** From its start to the end of its first answer. */
-  readonly firstAnswerMillis: number;
-  /** Resident after the first answer, and after the load. */
-  readonly restMegabytes: number;
-  readonly loadedMegabytes: number;
+const run = promisify(execFile);
+
+/**
+ * One round: a new process for each scenario, since two processes of one program may differ by more
+ * than two turns of one process. All of them are alive at once and take turns, so that a ratio
+ * compares neighbours in time.
+ */
+export async function compare(
+  scenarios: readonly Scenario[],
+  { warmUps, turns, millis }: { warmUps: number; turns: number; millis: number },
+): Promise<Rows> {
+  const lanes = [];
+  for (const { server, held, request } of scenarios) {
+    const process = await startServer(server, fileOf(held));
+    lanes.push({ name: server.name, process, request, turns: [] as Figures[] });
+  }
+  for (let turn = -warmUps; turn < turns; turn++) {
+    for (const lane of lanes) {
+      const figures = await takeTurn(lane.process, lane.request, millis);
+      if (turn >= 0) lane.turns.push(figures);
+    }
+  }
+  const rows: Rows = {};
+  for (const { name, process, turns } of lanes) {
+    rows[name] = {
+      ...medians(turns),
+      'ratio of CPU': ratio(turns, lanes[1]?.turns ?? [], 'CPU µs a request'),
+      'MB resident': usageOf(process.pid).megabytes,
+    };
+    await process.stop();
+  }
+  return rows;
 }
 
-/** How everything is measured in this run. */
-export interface Conditions {
-  readonly cores: Cores | undefined;
-  readonly load: Load;
-  readonly times: LoadTimes;
-  /** The file that holds so many products. */
-  fileOf(held: number): string;
+/** One round: a server from its start to its first list. */
+export async function start(server: Server, held: number): Promise<Rows> {
+  const startedAt = performance.now();
+  const process = await startServer(server, fileOf(held));
+  await check(process.port, requests.product);
+  const answeredAt = performance.now();
+  const { megabytes, processes } = usageOf(process.pid);
+  await (await fetch(`http://${HOST}:${process.port}${requests.list.target}`)).arrayBuffer();
+  const figures = {
+    'ms to first answer': answeredAt - startedAt,
+    'MB resident': megabytes,
+    processes,
+    'ms for first list': performance.now() - answeredAt,
+    'MB after it': usageOf(process.pid).megabytes,
+  };
+  await process.stop();
+  return { [server.name]: figures };
 }
 
 /**
- * Starts a server, loads it, and stops it: each sample comes from a process of its own, since two
- * processes of one program differ by more than two samples of one process.
+ * One round of `unread.ts`, in a network of its own whose loopback has packets of Ethernet's size.
+ * With the usual ones of 64 KiB the kernel buffers several MB for each connection, and the server
+ * has nothing to hold. No network gives that to a client far away.
  */
-export async function measure(scenario: Scenario, conditions: Conditions): Promise<Sample> {
-  const { server, held, request } = scenario;
-  const { cores, load, times, fileOf } = conditions;
-  const { target, isRight } = REQUESTS[request];
-  const running = await startServer(server, fileOf(held), cores);
+export async function leaveUnread(server: Server, held: number): Promise<Rows> {
+  const network = 'ip link set lo up mtu 1500 && exec "$@"';
+  const program = [process.execPath, '--import', 'tsx', join(ROOT, 'bench/unread.ts')];
+  const args = ['--map-root-user', '--net', 'sh', '-c', network, 'sh', ...program];
   try {
-    const answer = await ask(running.port, target);
-    const firstAnswerMillis = performance.now() - running.spawnedAt;
-    if (!isRight(answer, held)) throw new Error(`${server.name}: a wrong answer to ${target}`);
-    const restMegabytes = residentMegabytes(running.pid);
-    const sample = await load(running, target, times);
-    const loadedMegabytes = residentMegabytes(running.pid);
-    return { ...sample, firstAnswerMillis, restMegabytes, loadedMegabytes };
-  } finally {
-    await running.stop();
-  }
-}
-
-/** What it takes to hold very many products, before anyone asks and when the first one does. */
-export interface StartSample {
-  readonly listeningMillis: number;
-  readonly listMillis: number;
-  readonly megabytes: number;
-}
-
-/** Starts a server on `held` products and asks for the list once. */
-export async function measureStart(
-  server: Server,
-  held: number,
-  { cores, fileOf }: Conditions,
-): Promise<StartSample> {
-  const running = await startServer(server, fileOf(held), cores);
-  try {
-    const askedAt = performance.now();
-    await ask(running.port, REQUESTS.list.target);
-    const listMillis = performance.now() - askedAt;
-    const megabytes = residentMegabytes(running.pid);
-    return { listeningMillis: running.listeningAfter, listMillis, megabytes };
-  } finally {
-    await running.stop();
+    const { stdout } = await run('unshare', [...args, JSON.stringify(server), fileOf(held)]);
+    return { [server.name]: JSON.parse(stdout) };
+  } catch (error) {
+    // Not every machine allows such a network.
+    console.error(`${error}`);
+    return {};
   }
 }

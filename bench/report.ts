@@ -1,66 +1,107 @@
-import type { Results } from './results.ts';
-import {
-  listNodeHttp,
-  listNodeHttpAgain,
-  listPeers,
-  listService,
-  noProduct,
-  noUrl,
-  oneFloor,
-  oneFloorAgain,
-  oneNodeHttp,
-  oneOfMost,
-  onePeers,
-  oneService,
-  type Scenario,
-} from './scenarios.ts';
-import { loadTable, mostTable, startTable, targetTable, unreadTable } from './tables.ts';
-import { judge } from './targets.ts';
-import { UNREAD_CLIENTS } from './unread.ts';
+import { cpus, loadavg, release, type } from 'node:os';
+import type { Target } from './scenarios.ts';
 
-/** The whole run as Markdown; a figure is the median of its rounds, with the least and the most. */
-export function report(results: Results, setting: string): string {
+/** The figures of a row by the heading of their column. */
+export type Figures = Readonly<Record<string, number>>;
+/** What one round gives for a table. */
+export type Rows = Record<string, Figures>;
+/** By table, row and column, one value for each round. */
+export type Results = Record<string, Record<string, Record<string, number[]>>>;
+
+/** Adds what one more round gave for a table. */
+export function add(results: Results, table: string, rows: Rows): void {
+  results[table] ??= {};
+  for (const [row, figures] of Object.entries(rows)) {
+    results[table][row] ??= {};
+    for (const [column, value] of Object.entries(figures)) {
+      results[table][row][column] ??= [];
+      results[table][row][column].push(value);
+    }
+  }
+}
+
+/** The median of each figure. */
+export function medians(samples: readonly Figures[]): Figures {
+  const columns = Object.keys(samples[0] ?? {});
+  return Object.fromEntries(columns.map((column) => [column, median(pick(samples, column))]));
+}
+
+/** How many times its reference a figure is: the median of the ratios of neighbours in time. */
+export function ratio(own: readonly Figures[], other: readonly Figures[], column: string): number {
+  return median(ratios(pick(own, column), pick(other, column)));
+}
+
+function pick(samples: readonly Figures[], column: string): number[] {
+  return samples.map((sample) => sample[column] ?? Number.NaN);
+}
+
+function ratios(values: readonly number[], references: readonly number[]): number[] {
+  return values.map((value, index) => value / (references[index] ?? Number.NaN));
+}
+
+/** The middle one by size; of an even number, the greater of the middle two. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Every target, what was found, and whether the median of the rounds is good enough. */
+export function judge(results: Results, targets: readonly Target[]): string {
+  const rows = targets.map(([table, row, column, bound, limit, unit = '', rivals = []]) => {
+    const of = (name: string): number[] => results[table]?.[name]?.[column] ?? [];
+    const best = of(row).map((_, round) =>
+      Math.max(...rivals.map(({ name }) => of(name)[round] ?? 0)),
+    );
+    const found = rivals.length > 0 ? ratios(of(row), best) : of(row);
+    const isReached = bound === 'at most' ? median(found) <= limit : median(found) >= limit;
+    const verdict = isReached ? 'reached' : found.length > 0 ? 'not reached' : 'not measured';
+    return [`${table}: ${row}`, column, `${bound} ${limit} ${unit}`, show(found), verdict];
+  });
+  return section('Targets', ['', 'figure', 'target', 'found', ''], rows);
+}
+
+/** All results as Markdown. */
+export function tabulate(results: Results): string {
+  const sections = Object.entries(results).map(([table, rows]) => {
+    const columns = Object.keys(Object.values(rows)[0] ?? {});
+    const cells = Object.entries(rows).map(([row, figures]) => [
+      row,
+      ...columns.map((column) => show(figures[column] ?? [])),
+    ]);
+    return section(table, ['', ...columns], cells);
+  });
+  return sections.join('\n\n');
+}
+
+/** The median of the rounds, with the least and the most. */
+function show(values: readonly number[]): string {
+  if (values.length === 0) return '–';
+  const middle = median(values);
+  const digits = values.every(Number.isInteger) || middle >= 100 ? 0 : middle >= 10 ? 1 : 2;
+  const { format } = new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(format);
+  return least === most ? format(middle) : `${format(middle)} (${least}–${most})`;
+}
+
+/** A heading and a table, aligned so that it reads well in a terminal too. */
+function section(title: string, head: readonly string[], rows: readonly string[][]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [`### ${title}\n`, ...[head, rule, ...rows].map(line)].join('\n');
+}
+
+/** What you have to know of a run to read its figures: how, when and on what. */
+export function describeRun(extent: string): string {
+  const command = ['npm run bench', ...process.argv.slice(2)].join(' -- ');
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
   return [
-    setting,
-    section('Targets', targetTable(judge(results))),
-    section(
-      'One product, 3 held',
-      loadTable(
-        results,
-        oneFloor,
-        [oneFloor, oneFloorAgain, oneService, oneNodeHttp, ...onePeers].map(byServer),
-      ),
-    ),
-    section(
-      'One product among 1,000,000, and none',
-      loadTable(results, oneService, [
-        ['one product, 3 held', oneService],
-        ['one product, 1,000,000 held', oneOfMost],
-        ['404, no such product', noProduct],
-        ['404, no such URL', noUrl],
-      ]),
-    ),
-    section(
-      'The list, 10,000 held',
-      loadTable(
-        results,
-        listNodeHttp,
-        [listNodeHttp, listNodeHttpAgain, listService, ...listPeers].map(byServer),
-      ),
-    ),
-    section(`${UNREAD_CLIENTS} clients that leave a list of 10,000 unread`, unreadTable(results)),
-    section(
-      'Start and memory, 3 held',
-      startTable(results, [oneService, oneFloor, oneNodeHttp, ...onePeers]),
-    ),
-    section('1,000,000 products', mostTable(results.starts)),
-  ].join('\n\n');
-}
-
-function section(title: string, table: string): string {
-  return `### ${title}\n\n${table}`;
-}
-
-function byServer(scenario: Scenario): [string, Scenario] {
-  return [scenario.server.name, scenario];
+    `Measured by \`${command}\` (${extent}) on ${new Date().toISOString().slice(0, 10)}, on`,
+    `${machine}, Node.js ${process.version}; load average before it ${loadavg()[0]?.toFixed(1)}.`,
+  ].join('\n');
 }

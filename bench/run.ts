@@ -1,55 +1,56 @@
-// Holds the service against node:http, Koa and what else a user might reach for: `npm run bench`.
-
+// Compares the service with node:http, Koa and what else you might use: npm run bench [-- --quick].
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { writeCatalogFiles } from './catalog-files.ts';
-import { shareOutCores } from './cores.ts';
-import { installPeers } from './install-peers.ts';
-import { load } from './load.ts';
-import { loadByAutocannon } from './load-autocannon.ts';
-import type { Conditions } from './measure.ts';
-import { measureAll } from './measure-all.ts';
-import { extentOf, type Options, readOptions, USAGE } from './options.ts';
-import { report } from './report.ts';
-import { FEW, MANY, MOST } from './scenarios.ts';
-import { describeSetting } from './setting.ts';
-import { judge } from './targets.ts';
-import { writeResults } from './write-results.ts';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeProducts } from './generate-products.ts';
+import { compare, leaveUnread, start } from './measure.ts';
+import { add, describeRun, judge, type Results, tabulate } from './report.ts';
+import * as scenarios from './scenarios.ts';
+
+const { FOLDER, ROOT, FEW, MANY, MOST } = scenarios;
+const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
+const { rounds, starts, rareRounds, ...extent } = quick
+  ? { rounds: 1, warmUps: 4, turns: 5, millis: 150, starts: 3, rareRounds: 1 }
+  : { rounds: 3, warmUps: 8, turns: 21, millis: 200, starts: 9, rareRounds: 3 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy');
+const setting = describeRun(`${rounds} × ${extent.turns} turns of ${extent.millis} ms`);
+prepare();
 
-if (process.platform !== 'linux') quit('The benchmark reads /proc, which Linux alone has.');
-const args = process.argv.slice(2);
-const options = optionsOrQuit();
-const extent = extentOf(options);
-const setting = describeSetting(args, extent);
-if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy.');
-installPeers();
-const conditions: Conditions = {
-  cores: shareOutCores(),
-  load: options.autocannon ? loadByAutocannon : load,
-  times: extent.times,
-  fileOf: await writeCatalogFiles([FEW, MANY, MOST]),
-};
-if (conditions.cores === undefined) console.error('No two cores to pin to: figures will be noisy.');
-const results = await measureAll(conditions, extent);
-if (options.json) {
-  console.log(JSON.stringify({ setting, targets: judge(results), results }, null, 2));
-} else if (options.write) {
-  writeResults(report(results, setting));
-} else {
-  console.log(report(results, setting));
-}
-
-function quit(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
-
-function optionsOrQuit(): Options {
-  try {
-    return readOptions(args);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return quit(`${error.message}\n\n${USAGE}`);
+const results: Results = {};
+for (let round = 1; round <= rounds; round++) {
+  console.error(`Round ${round} of ${rounds}`);
+  for (const [table, compared] of Object.entries(scenarios.comparisons)) {
+    add(results, table, await compare(compared, extent));
   }
+}
+for (let round = 1; round <= starts; round++) {
+  for (const server of scenarios.started) add(results, 'Start', await start(server, FEW));
+}
+for (let round = 1; round <= rareRounds; round++) {
+  console.error(`1,000,000 products and unread lists: round ${round} of ${rareRounds}`);
+  add(results, '1,000,000 products', await start(scenarios.service, MOST));
+  for (const server of scenarios.leftUnread) {
+    add(results, 'Unread lists', await leaveUnread(server, MANY));
+  }
+}
+console.log([setting, judge(results, scenarios.targets), tabulate(results)].join('\n\n'));
+
+/** Installs what is compared, writes the catalogue files, and leaves the servers their core. */
+function prepare(): void {
+  // What npm prints is no part of the report.
+  const npm = (...args: string[]): void => {
+    execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', process.stderr, 'inherit'] });
+  };
+  if (!existsSync(join(ROOT, 'bench/node_modules'))) npm('ci', '--prefix', 'bench');
+  mkdirSync(FOLDER);
+  npm('pack', '--pack-destination', FOLDER);
+  npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
+  for (const count of [FEW, MANY, MOST]) writeProducts(count, scenarios.fileOf(count));
+  const pin = ['--all-tasks', '--cpu-list', '--pid', scenarios.LOAD_CORE, `${process.pid}`];
+  execFileSync('taskset', pin, { stdio: 'ignore' });
 }

@@ -1,55 +1,63 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { HOST } from './ask.ts';
-import { type Cores, onServerCore } from './cores.ts';
-import type { Server } from './servers.ts';
+import type { Server } from './scenarios.ts';
 
-/** A server, as a process of its own. */
+/** Where every server listens. */
+export const HOST = '127.0.0.1';
+
+/** Ends the servers that run with this process. */
+const groups = new Set<number>();
+process.once('exit', () => {
+  for (const group of groups) process.kill(-group, 'SIGKILL');
+});
+
+/** A server that runs. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** When it was started, and how long from then until it said that it listens, both in ms. */
-  readonly spawnedAt: number;
-  readonly listeningAfter: number;
   stop(): Promise<void>;
 }
 
-/** Starts `server` on the products in `file`, on a free port, and waits until it listens. */
-export async function startServer(
-  server: Server,
-  file: string,
-  cores: Cores | undefined,
-): Promise<ServerProcess> {
-  const [command = '', ...args] = onServerCore(cores, [process.execPath, ...server.run, file]);
-  const spawnedAt = performance.now();
+/** Starts a server on a free port, and waits until it says where it listens. */
+export async function startServer(server: Server, file: string): Promise<ServerProcess> {
+  const [command = '', ...args] = [...server.command, file];
   const child = spawn(command, args, {
     env: { ...process.env, PORT: '0', HOST, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A process group of its own, so that all that `npm start` starts is stopped with it.
+    detached: true,
   });
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const port = await listeningPort(child, server);
-  return {
-    pid: child.pid ?? Number.NaN,
-    port,
-    spawnedAt,
-    listeningAfter: performance.now() - spawnedAt,
-    async stop() {
-      const ended = once(child, 'exit');
-      kill();
-      await ended;
-      process.off('exit', kill);
-    },
-  };
+  const { pid = Number.NaN } = child;
+  groups.add(pid);
+  const lines = createInterface(child.stdout);
+  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
+  async function stop(): Promise<void> {
+    const closed = once(child, 'close');
+    process.kill(-pid, 'SIGKILL');
+    groups.delete(pid);
+    await closed;
+  }
+  return { pid, port: Number(/:(\d+)/.exec(line)?.[1]), stop };
 }
 
-/** Reads what it prints until that has its address. */
-async function listeningPort({ stdout }: ChildProcess, { name }: Server): Promise<number> {
-  if (stdout === null) throw new Error('no stdout');
-  for await (const line of createInterface(stdout)) {
-    const port = /http:\/\/[^/\s]+:(\d+)/.exec(line)?.[1];
-    if (port !== undefined) return Number(port);
+/** CPU time and memory of a process and its descendants; a MB is 10^6 bytes. */
+export type Usage = Record<'cpuMicros' | 'megabytes' | 'processes', number>;
+
+/** As the kernel counts it (proc(5)), so that nothing has to run in the server for it. */
+export function usageOf(pid: number | string): Usage {
+  const read = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  const usage = { cpuMicros: 0, megabytes: 0, processes: 1 };
+  usage.megabytes = (Number(/VmRSS:\s*(\d+)/.exec(read('status'))?.[1]) * 1024) / 1e6;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    usage.cpuMicros += Number(read(`task/${thread}/schedstat`).split(' ')[0]) / 1000;
+    for (const child of read(`task/${thread}/children`).match(/\d+/g) ?? []) {
+      const { cpuMicros, megabytes, processes } = usageOf(child);
+      usage.cpuMicros += cpuMicros;
+      usage.megabytes += megabytes;
+      usage.processes += processes;
+    }
   }
-  throw new Error(`${name} ended before it listened`);
+  return usage;
 }

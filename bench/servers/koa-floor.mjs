@@ -1,11 +1,15 @@
 // Koa's own floor: the service's Koa with one middleware that sets a body that is a string, and its
 // content type. What is above it is what the service's router, fields and look-up cost.
+import { readFileSync } from 'node:fs';
 import Koa from 'koa';
 
 const app = new Koa();
 
+const products = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const body = JSON.stringify(products.find(({ id }) => id === 2));
+
 app.use((ctx) => {
-  ctx.body = '{"id":2,"name":"Burr coffee grinder","price":84.5}';
+  ctx.body = body;
   ctx.type = 'application/json';
 });
 
