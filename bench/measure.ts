@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { check, takeTurn } from './load.ts';
 import { type Figures, medians, type Rows, ratio } from './report.ts';
-import { fileOf, ROOT, requests, type Scenario, type Server } from './scenarios.ts';
+import { FEW, FOLDER, fileOf, ROOT, requests, type Scenario, type Server } from './scenarios.ts';
 import { HOST, startServer, usageOf } from './server-process.ts';
 
 const run = promisify(execFile);
@@ -53,6 +54,30 @@ export async function start(server: Server, held: number): Promise<Rows> {
     'MB resident': megabytes,
     processes,
     'ms for first list': performance.now() - answeredAt,
+    'MB after it': usageOf(process.pid).megabytes,
+  };
+  await process.stop();
+  return { [server.name]: figures };
+}
+
+/** One round: a file of few products becomes one of so many, while a client asks over and over. */
+export async function change(server: Server, held: number): Promise<Rows> {
+  const file = join(FOLDER, 'watched.json');
+  copyFileSync(fileOf(FEW), file);
+  copyFileSync(fileOf(held), `${file}.new`);
+  const process = await startServer(server, file);
+  renameSync(`${file}.new`, file);
+  const changedAt = performance.now();
+  let longest = 0;
+  for (let status = 0; status !== 200; ) {
+    const askedAt = performance.now();
+    // The last product, which only the new file has.
+    ({ status } = await fetch(`http://${HOST}:${process.port}${requests.list.target}/${held}`));
+    longest = Math.max(longest, performance.now() - askedAt);
+  }
+  const figures = {
+    'ms until it is served': performance.now() - changedAt,
+    'ms of the longest response': longest,
     'MB after it': usageOf(process.pid).megabytes,
   };
   await process.stop();

@@ -5,7 +5,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeProducts } from './generate-products.ts';
-import { compare, leaveUnread, start } from './measure.ts';
+import { change, compare, leaveUnread, start } from './measure.ts';
 import { add, describeRun, judge, type Results, tabulate } from './report.ts';
 import * as scenarios from './scenarios.ts';
 
@@ -34,6 +34,7 @@ for (let round = 1; round <= starts; round++) {
 for (let round = 1; round <= rareRounds; round++) {
   console.error(`1,000,000 products and unread lists: round ${round} of ${rareRounds}`);
   add(results, '1,000,000 products', await start(scenarios.service, MOST));
+  add(results, 'A change to 1,000,000 products', await change(scenarios.watching, MOST));
   for (const server of scenarios.leftUnread) {
     add(results, 'Unread lists', await leaveUnread(server, MANY));
   }

@@ -32,7 +32,10 @@ function script(name: string, file: string, ...args: string[]): Server {
 }
 
 /** The command that the packed package installs, as production runs it. */
-export const service = server('this service', join(FOLDER, 'node_modules/.bin/product-catalogue'));
+const command = join(FOLDER, 'node_modules/.bin/product-catalogue');
+export const service = server('this service', command);
+export const watching = server('this service, --watch', command, '--watch');
+const logging = server('this service, --log', command, '--log');
 const npmStart = server('npm start', 'npm', '--prefix', ROOT, '--silent', 'start', '--');
 const koaFloor = script("Koa's floor", 'koa-floor.mjs');
 const nodeHttp = script('node:http', 'node-http.mjs');
@@ -76,7 +79,9 @@ const LIST = 'List of 10,000';
 
 /** Tables of scenarios that take turns in this order. Ratios are to the second, amid the others. */
 export const comparisons: Readonly<Record<string, readonly Scenario[]>> = {
-  [ONE]: [named("Koa's floor, again", koaFloor), koaFloor, ...contenders, nodeHttp].map(one),
+  [ONE]: [named("Koa's floor, again", koaFloor), koaFloor, logging, ...contenders, nodeHttp].map(
+    one,
+  ),
   [NONE]: [
     { ...one(named('one of 1,000,000', service)), held: MOST },
     one(named('one of 3', service)),

@@ -10,5 +10,6 @@ const { positionals } = parseArgs({
   allowPositionals: true,
   options: { port: { type: 'string', short: 'p' }, host: { type: 'string' } },
 });
-if (positionals.length > 0 || process.env.CATALOG_FILE) process.argv.splice(2, 0, '--watch');
+const file = positionals[0] ?? process.env.CATALOG_FILE;
+if (file && file !== '-') process.argv.splice(2, 0, '--watch');
 await import('./main.ts');

@@ -14,6 +14,9 @@ import { seedProducts } from './adapters/memory/seed-products.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
 
+// The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 try {
   const settings = readSettings(process.argv.slice(2), process.env);
   if (settings.action === 'help') process.stdout.write(help);

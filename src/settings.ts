@@ -71,7 +71,7 @@ export function readSettings(
   if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
   const { watch, log } = values;
   if (watch && (file === undefined || file === '-')) {
-    throw new SettingsError('--watch: expected a file, got none to watch');
+    throw new SettingsError('--watch needs the path of a file');
   }
   const portName = values.port !== undefined ? '--port' : environment.PORT ? 'PORT' : 'port';
   const hostName = values.host !== undefined ? '--host' : 'HOST';

@@ -47,6 +47,16 @@ describe('main', () => {
     expect(running.stdout).to.match(/^Serving .*\n$/);
   });
 
+  it('goes on when nobody reads its output any more, and shuts down cleanly', async () => {
+    const running = services.start({ HOST: '127.0.0.1' }, '--log');
+    const url = await running.ready();
+    running.process.stdout?.destroy();
+    running.process.stderr?.destroy();
+    for (const id of [1, 2, 3]) expect((await fetch(`${url}/${id}`)).status).to.equal(200);
+    running.process.kill('SIGTERM');
+    expect(await running.ended()).to.equal(0);
+  });
+
   it('prints a line for each answer with --log, without colours where that is not a terminal', async () => {
     const running = services.start({ HOST: '127.0.0.1' }, '--log');
     const url = await running.ready();

@@ -68,8 +68,8 @@ describe('readSettings', () => {
     ['--host=', {}, '--host: expected an address, got nothing'],
     ['--unknown', {}, "Unknown option '--unknown'"],
     ['-q 80', {}, "Unknown option '-q'"],
-    ['--watch', {}, '--watch: expected a file, got none to watch'],
-    ['- --watch', {}, '--watch: expected a file, got none to watch'],
+    ['--watch', {}, '--watch needs the path of a file'],
+    ['- --watch', {}, '--watch needs the path of a file'],
     ['--help=yes', {}, "Option '-h, --help' does not take an argument"],
     ['a.json b.json', {}, 'expected one file, got 2'],
   ];

@@ -117,7 +117,7 @@ describe('--watch', () => {
     service = new Service({}, ['--watch']);
     expect(await service.ended()).to.equal(2);
     expect(service.stderr).to.equal(
-      'product-catalogue: --watch: expected a file, got none to watch (--help says more)\n',
+      'product-catalogue: --watch needs the path of a file (--help says more)\n',
     );
   });
 });

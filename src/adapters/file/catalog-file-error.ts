@@ -11,11 +11,8 @@ export class CatalogFileError extends Error {
   }
 }
 
-/** The most lines that a message shows. */
-const SHOWN = 10;
-
-/** The first ten lines; if there are more, one that says how many. */
-export function firstTen(lines: readonly string[]): readonly string[] {
-  const more = lines.length - SHOWN;
-  return more > 0 ? [...lines.slice(0, SHOWN), `and ${more} more`] : lines;
+/** One line for each of the first ten items; if there are more, one that says how many. */
+export function firstTen<T>(items: readonly T[], describe: (item: T) => string): readonly string[] {
+  const lines = items.slice(0, 10).map(describe);
+  return items.length > 10 ? [...lines, `and ${items.length - 10} more`] : lines;
 }

@@ -17,7 +17,7 @@ export async function loadProducts(path: string): Promise<readonly Product[]> {
   });
   if (wrong.length === 0) return values as Product[];
   const summary = `wrong products: ${wrong.length} of ${values.length}`;
-  throw new CatalogFileError(path, summary, ...firstTen(wrong.flat()));
+  throw new CatalogFileError(path, summary, ...firstTen(wrong.flat(), String));
 }
 
 function parseArray(path: string, text: string): readonly unknown[] {
@@ -40,7 +40,8 @@ function parseArray(path: string, text: string): readonly unknown[] {
 
 /** Says how to convert a json-server file, which has the array of products under a key. */
 function hint(value: unknown): string {
-  const arrays = Object.entries(value ?? {}).filter(([, field]) => Array.isArray(field));
+  if (typeof value !== 'object' || value === null) return '';
+  const arrays = Object.entries(value).filter(([, field]) => Array.isArray(field));
   const [array, ...others] = arrays;
   if (array === undefined || others.length > 0) return '';
   return `; save the array under ${JSON.stringify(array[0])} as the whole file`;

@@ -44,7 +44,8 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (error) {
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
-    throw reason === undefined ? error : new CatalogFileError(path, reason);
+    if (reason === undefined) throw error;
+    throw Object.assign(new CatalogFileError(path, reason), { cause: error });
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,3 @@
-import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { firstTen } from './catalog-file-error.ts';
 
@@ -9,14 +8,12 @@ import { firstTen } from './catalog-file-error.ts';
  */
 export function describeRepeatedIds(path: string, catalog: ProductCatalog): readonly string[] {
   const products = catalog.list();
-  const lines: string[] = [];
-  for (const [index, product] of products.entries()) {
-    const found = catalog.findById(product.id);
-    if (found === product) continue;
-    const [first, { id }] = [products.indexOf(found as Product), product];
-    lines.push(
-      `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`,
-    );
-  }
-  return firstTen(lines).map((line) => `${path}: ${line}`);
+  const repeated = products.flatMap((product, index) =>
+    catalog.findById(product.id) === product ? [] : [{ product, index }],
+  );
+  const lines = firstTen(repeated, ({ product: { id }, index }) => {
+    const first = products.findIndex((product) => product.id === id);
+    return `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`;
+  });
+  return lines.map((line) => `${path}: ${line}`);
 }

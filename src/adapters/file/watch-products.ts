@@ -25,16 +25,20 @@ export async function* watchProducts(
 ): AsyncGenerator<readonly Product[], never> {
   let version = await versionOf(path);
   yield await loadProducts(path);
+  let reported = '';
   for (;;) {
     await setTimeout(INTERVAL);
     const latest = await versionOf(path);
     if (latest === version) continue;
-    version = latest;
     try {
       yield await loadProducts(path);
+      version = latest;
     } catch (error) {
       if (!(error instanceof CatalogFileError)) throw error;
-      onError(error);
+      if (reported !== latest + error.message) onError(error);
+      reported = latest + error.message;
+      // An error of the system may pass without a change to the file.
+      if (error.cause === undefined) version = latest;
     }
   }
 }

@@ -109,6 +109,11 @@ describe('loadProducts', () => {
     ],
     ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), 'line 2: expected UTF-8'],
     ['a string', '"ab"', 'expected an array of products, got "ab"'],
+    [
+      'a string of 5 MB',
+      `"${'x'.repeat(5_000_000)}"`,
+      `expected an array of products, got "${'x'.repeat(40)}"… (5000000 characters)`,
+    ],
     ['a number', '7', 'expected an array of products, got 7'],
     ['null', 'null', 'expected an array of products, got null'],
     ['one product', teaJson, 'expected an array of products, got an object'],

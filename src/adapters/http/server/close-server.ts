@@ -30,11 +30,12 @@ export async function closeServer(
 ): Promise<string[]> {
   server.keepAliveTimeout = stopGrace;
   for (const exchanges of connections.values()) {
-    const latest = exchanges.at(-1);
-    if (latest !== undefined) latest.response.shouldKeepAlive = false;
+    const latest = exchanges.at(-1)?.response;
+    if (latest?.headersSent === false) latest.shouldKeepAlive = false;
   }
   // While nothing is read, no client gets a response that makes it open its next connection.
-  for (const socket of connections.keys()) socket.pause();
+  // Nor does it look idle: the timers start again afterwards.
+  for (const socket of connections.keys()) socket.pause().setTimeout(0);
   await drainBacklog(server);
   // close() would destroy the connections that it considers idle, even if the next request has arrived
   // but has not been read, or a response is not flushed yet.

@@ -57,6 +57,8 @@ export function createStoppableServer(
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
     const { socket } = request;
+    // What follows the last response is parsed, but gets no response (RFC 9112, 9.6).
+    if (!socket.writable) return;
     const exchanges = connections.get(socket) ?? [];
     const before = exchanges.at(-1)?.response;
     if (before !== undefined && exchanges.length >= limits.maxUnanswered) {

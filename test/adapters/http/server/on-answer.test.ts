@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import * as net from 'node:net';
 import { expect } from 'chai';
 import type { Answer } from '../../../../src/adapters/http/server/answer.ts';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
@@ -78,6 +79,19 @@ describe('onAnswer', () => {
   it('reports a request that is not complete in time', async () => {
     const client = await connect({ headersTimeout: 50, connectionsCheckingInterval: 20 });
     await expectReport(client, `${GET}X`, [[undefined, undefined, 408]]);
+  });
+
+  it('reports no request that follows a refusal', async () => {
+    await connect();
+    const socket = net.connect({ port: server?.port ?? 0, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    socket.resume();
+    await once(socket, 'end');
+    socket.write(`${GET}\r\n`);
+    socket.end();
+    await once(socket, 'close');
+    await server?.stop();
+    expect(answers.map(({ status }) => status)).to.deep.equal([400]);
   });
 
   it('reports each answer that a client left unread, begun or not', async () => {
