@@ -2,6 +2,12 @@ import Mocha from 'mocha';
 
 /** Mocha's `spec` report, and a last line with the counts that a program can read. */
 export default class CountingReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    // Until Mocha sets the status at the end: a parallel run that breaks off would end with 0.
+    process.exitCode = 1;
+  }
+
   override epilogue(): void {
     super.epilogue();
     const { passes, failures, pending } = this.stats;
