@@ -21,7 +21,7 @@ import { hasBody, isWellFormed } from './request-check.ts';
 export function createStoppableServer(
   handle: RequestListener,
   changedLimits: Partial<Limits> = {},
-  onAnswer: (answer: Answer) => void = () => {},
+  onAnswer?: (answer: Answer) => void,
 ): StoppableServer {
   const limits = checkedLimits(changedLimits);
   // Node's response to a missing Host has no body, so `isWellFormed` checks instead.
@@ -46,7 +46,7 @@ export function createStoppableServer(
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
     socket.once('close', () => {
       connections.delete(socket);
-      for (const exchange of exchanges.splice(0)) onAnswer(answerOf(exchange, true));
+      for (const exchange of exchanges.splice(0)) onAnswer?.(answerOf(exchange, true));
     });
   });
   server.on('timeout', (socket) => {
@@ -71,7 +71,7 @@ export function createStoppableServer(
     exchanges.push(exchange);
     response.once('close', () => {
       // Node emits 'close' after a failed write too.
-      if (exchanges.shift() !== undefined) onAnswer(answerOf(exchange, socket.destroyed));
+      if (exchanges.shift() !== undefined) onAnswer?.(answerOf(exchange, socket.destroyed));
     });
     if (isStopping) {
       // Clients read nothing after a response with `Connection: close` (RFC 9112, 9.6), so only the last
@@ -118,7 +118,7 @@ export function createStoppableServer(
     const end = () => {
       const isEnded = endAndLinger(socket, limits.lingerTimeout, status && refusalText(status));
       if (isEnded && status !== undefined) {
-        onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
+        onAnswer?.({ method: request?.method, target: request?.url, status, isCutOff: false });
       }
     };
     if (latest === undefined) {
