@@ -15,8 +15,8 @@ export interface ProductCatalog {
   list(): readonly Product[];
 
   /**
-   * The first product in the order of `list()` that has this `id`; `undefined` if there is none. `id`
-   * may be any number, even `NaN` or an infinity.
+   * The first product in the order of `list()` that has this `id`, or `undefined`. `id` may be any number,
+   * even `NaN` or an infinity.
    */
   findById(id: number): Product | undefined;
 }
