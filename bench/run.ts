@@ -12,7 +12,7 @@ import * as scenarios from './scenarios.ts';
 const { FOLDER, ROOT, FEW, MANY, MOST } = scenarios;
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const { rounds, starts, rareRounds, ...extent } = quick
-  ? { rounds: 1, warmUps: 4, turns: 5, millis: 150, starts: 3, rareRounds: 1 }
+  ? { rounds: 1, warmUps: 3, turns: 3, millis: 150, starts: 1, rareRounds: 1 }
   : { rounds: 3, warmUps: 8, turns: 17, millis: 200, starts: 7, rareRounds: 3 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
