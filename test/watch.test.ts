@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { Service } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { Services } from './support/services.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 
 const COUNT = 2000;
@@ -15,14 +16,11 @@ function version(number: number): string {
 
 describe('--watch', () => {
   const folder = new TemporaryFolder();
-  let service: Service | undefined;
-
-  afterEach(() => service?.kill());
+  const services = new Services();
 
   /** Starts the service with a file that it watches. */
   async function watch(path: string): Promise<{ running: Service; url: string }> {
-    const running = new Service({}, [path, '--watch', '--host', '127.0.0.1']);
-    service = running;
+    const running = services.start({}, path, '--watch', '--host', '127.0.0.1');
     return { running, url: await running.ready() };
   }
 
@@ -108,13 +106,13 @@ describe('--watch', () => {
 
   it('does not start with a wrong file', async () => {
     const path = folder.write('wrong.json', '{}');
-    service = new Service({}, [path, '--watch']);
+    const service = services.start({}, path, '--watch');
     expect(await service.ended()).to.equal(1);
     expect(service.stderr).to.equal(`${path}: expected an array of products, got an object\n`);
   });
 
   it('ends with status 2 without a file', async () => {
-    service = new Service({}, ['--watch']);
+    const service = services.start({}, '--watch');
     expect(await service.ended()).to.equal(2);
     expect(service.stderr).to.equal(
       'product-catalogue: --watch needs the path of a file (--help says more)\n',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../../src/adapters/http/app.ts';
+import { createHandler } from '../../src/adapters/http/create-server.ts';
 import type { Answer } from '../../src/adapters/http/server/answer.ts';
 import type { Limits } from '../../src/adapters/http/server/limits.ts';
 import { createStoppableServer } from '../../src/adapters/http/server/stoppable-server.ts';
@@ -23,12 +23,11 @@ export async function startServer(
   products: readonly Product[] = fixtureProducts,
   onAnswer?: (answer: Answer) => void,
 ): Promise<LocalServer> {
-  const app = createApp(new MemoryCatalog(products));
   const failures: Error[] = [];
-  app.on('error', (error: Error, ctx: { headerSent: boolean }) => {
-    if (!ctx.headerSent) failures.push(error);
+  const handler = createHandler(new MemoryCatalog(products), {
+    onError: (error) => failures.push(error),
   });
-  const server = await startHandler(app.callback(), limits, onAnswer);
+  const server = await startHandler(handler, limits, onAnswer);
   return {
     ...server,
     async stop() {
