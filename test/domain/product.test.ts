@@ -15,6 +15,7 @@ describe('findFaults', () => {
     ['an empty name', { ...valid, name: '' }],
     ['its fields in another order', { price: 3.5, name: 'Tea', id: 1 }],
     ['no prototype', Object.assign(Object.create(null), valid)],
+    ['inherited fields', Object.create(valid)],
   ];
   for (const [title, value] of products) {
     it(`finds no fault in a product with ${title}`, () => {
@@ -55,12 +56,6 @@ describe('findFaults', () => {
     [
       JSON.parse('{ "id": 1, "name": "Tea", "price": 1, "__proto__": {} }'),
       `.__proto__: ${extra}, got an object`,
-    ],
-    [
-      Object.create(valid),
-      `.id: ${integer}, got nothing`,
-      '.name: expected a string, got nothing',
-      `${price}, got nothing`,
     ],
     [
       { name: 5, prise: 1 },
