@@ -15,6 +15,9 @@ const REASONS: Partial<Record<string, string>> = {
 /** The length of the longest string: a longer file might not fit into one. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
+/** Bytes per read. The default of 64 KiB makes many small reads of a large file. */
+const CHUNK_BYTES = 1024 * 1024;
+
 /**
  * Reads a UTF-8 text file, without its byte-order mark.
  * @param path of a regular file; `-` for standard input
@@ -52,7 +55,9 @@ async function readBytes(path: string): Promise<Buffer> {
 
 async function openFile(path: string): Promise<AsyncIterable<Buffer>> {
   const stats = await stat(path);
-  if (stats.isFile() || stats.isDirectory()) return createReadStream(path);
+  if (stats.isFile() || stats.isDirectory()) {
+    return createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  }
   // Opening a FIFO blocks until there is a writer; until then, only SIGKILL ends the process.
   throw new CatalogFileError(
     path,
