@@ -11,10 +11,11 @@ import { describeSyntaxError } from './syntax-error.ts';
  */
 export async function loadProducts(path: string): Promise<readonly Product[]> {
   const values = parseArray(path, await readText(path));
-  const wrong = values.flatMap((value, index) => {
+  const wrong: string[][] = [];
+  for (const [index, value] of values.entries()) {
     const faults = findFaults(value);
-    return faults.length === 0 ? [] : [faults.map((fault) => `[${index}]${fault}`)];
-  });
+    if (faults.length > 0) wrong.push(faults.map((fault) => `[${index}]${fault}`));
+  }
   if (wrong.length === 0) return values as Product[];
   const summary = `wrong products: ${wrong.length} of ${values.length}`;
   throw new CatalogFileError(path, summary, ...firstTen(wrong.flat(), String));

@@ -8,10 +8,12 @@ import { firstTen } from './catalog-file-error.ts';
  */
 export function describeRepeatedIds(path: string, catalog: ProductCatalog): readonly string[] {
   const products = catalog.list();
-  const repeated = products.flatMap((product, index) =>
-    catalog.findById(product.id) === product ? [] : [{ product, index }],
-  );
-  const lines = firstTen(repeated, ({ product: { id }, index }) => {
+  const repeated: number[] = [];
+  for (const [index, product] of products.entries()) {
+    if (catalog.findById(product.id) !== product) repeated.push(index);
+  }
+  const lines = firstTen(repeated, (index) => {
+    const id = products[index]?.id;
     const first = products.findIndex((product) => product.id === id);
     return `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`;
   });
