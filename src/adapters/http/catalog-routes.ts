@@ -9,7 +9,8 @@ const PRODUCT_NOT_FOUND = JSON.stringify({ error: 'Product not found' });
  * must be the request target in origin-form, including the query.
  */
 export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
-  const router = new Router({ sensitive: true, strict: true });
+  // Parameters would be decoded, so the handlers read the target themselves.
+  const router = new Router({ sensitive: true, strict: true, ignoreCaptures: true });
 
   router.get('/api/products', (ctx) => {
     ctx.body = listJson(catalog.list());
