@@ -26,13 +26,11 @@ export function createStoppableServer(
   const limits = checkedLimits(changedLimits);
   // Node's response to a missing Host has no body, so `isWellFormed` checks instead.
   const server = createServer({ ...limits, requireHostHeader: false });
-  Object.assign(server, {
-    timeout: limits.timeout,
-    // By default, Node drops all fields after the first 1,000, and a second Host with them.
-    maxHeadersCount: 0,
-    // A client may close its side of the connection before it has all its responses.
-    httpAllowHalfOpen: true,
-  });
+  server.timeout = limits.timeout;
+  // By default, Node drops all fields after the first 1,000, and a second Host with them.
+  server.maxHeadersCount = 0;
+  // A client may close its side of the connection before it has all its responses.
+  Object.assign(server, { httpAllowHalfOpen: true });
   /** The unanswered requests of each connection. Node sends the responses in this order. */
   const connections = new Map<Socket, Exchange[]>();
   /** The responses that `handle` gets when the body of the request has ended. */
