@@ -3,39 +3,30 @@ import type { Target } from './scenarios.ts';
 
 /** The figures of a row by the heading of their column. */
 export type Figures = Readonly<Record<string, number>>;
-/** What one round gives for a table. */
-export type Rows = Record<string, Figures>;
-/** By table, row and column, one value for each round. */
-export type Results = Record<string, Record<string, Record<string, number[]>>>;
 
-/** Adds what one more round gave for a table. */
-export function add(results: Results, table: string, rows: Rows): void {
-  results[table] ??= {};
-  for (const [row, figures] of Object.entries(rows)) {
-    results[table][row] ??= {};
-    for (const [column, value] of Object.entries(figures)) {
-      results[table][row][column] ??= [];
-      results[table][row][column].push(value);
-    }
-  }
+/** What one round measured for a row of a table. */
+export interface Sample {
+  readonly table: string;
+  readonly row: string;
+  readonly figures: Figures;
 }
 
 /** The median of each figure. */
-export function medians(samples: readonly Figures[]): Figures {
-  const columns = Object.keys(samples[0] ?? {});
-  return Object.fromEntries(columns.map((column) => [column, median(pick(samples, column))]));
+export function medians(turns: readonly Figures[]): Figures {
+  const columns = Object.keys(turns[0] ?? {});
+  return Object.fromEntries(columns.map((column) => [column, median(pick(turns, column))]));
 }
 
 /** How many times its reference a figure is: the median of the ratios of neighbours in time. */
 export function ratio(own: readonly Figures[], other: readonly Figures[], column: string): number {
-  return median(ratios(pick(own, column), pick(other, column)));
+  return median(divide(pick(own, column), pick(other, column)));
 }
 
-function pick(samples: readonly Figures[], column: string): number[] {
-  return samples.map((sample) => sample[column] ?? Number.NaN);
+function pick(turns: readonly Figures[], column: string): number[] {
+  return turns.map((figures) => figures[column] ?? Number.NaN);
 }
 
-function ratios(values: readonly number[], references: readonly number[]): number[] {
+function divide(values: readonly number[], references: readonly number[]): number[] {
   return values.map((value, index) => value / (references[index] ?? Number.NaN));
 }
 
@@ -45,13 +36,16 @@ function median(values: readonly number[]): number {
 }
 
 /** Every target, what was found, and whether the median of the rounds is good enough. */
-export function judge(results: Results, targets: readonly Target[]): string {
+export function judge(samples: readonly Sample[], targets: readonly Target[]): string {
   const rows = targets.map(([table, row, column, bound, limit, unit = '', rivals = []]) => {
-    const of = (name: string): number[] => results[table]?.[name]?.[column] ?? [];
+    const of = (name: string): number[] => {
+      const own = samples.filter((sample) => sample.table === table && sample.row === name);
+      return own.flatMap(({ figures }) => figures[column] ?? []);
+    };
     const best = of(row).map((_, round) =>
       Math.max(...rivals.map(({ name }) => of(name)[round] ?? 0)),
     );
-    const found = rivals.length > 0 ? ratios(of(row), best) : of(row);
+    const found = rivals.length > 0 ? divide(of(row), best) : of(row);
     const isReached = bound === 'at most' ? median(found) <= limit : median(found) >= limit;
     const verdict = isReached ? 'reached' : found.length > 0 ? 'not reached' : 'not measured';
     return [`${table}: ${row}`, column, `${bound} ${limit} ${unit}`, show(found), verdict];
@@ -59,15 +53,16 @@ export function judge(results: Results, targets: readonly Target[]): string {
   return section('Targets', ['', 'figure', 'target', 'found', ''], rows);
 }
 
-/** All results as Markdown. */
-export function tabulate(results: Results): string {
-  const sections = Object.entries(results).map(([table, rows]) => {
-    const columns = Object.keys(Object.values(rows)[0] ?? {});
-    const cells = Object.entries(rows).map(([row, figures]) => [
-      row,
-      ...columns.map((column) => show(figures[column] ?? [])),
-    ]);
-    return section(table, ['', ...columns], cells);
+/** All samples as Markdown. */
+export function tabulate(samples: readonly Sample[]): string {
+  const sections = [...new Set(samples.map(({ table }) => table))].map((table) => {
+    const own = samples.filter((sample) => sample.table === table);
+    const columns = Object.keys(own[0]?.figures ?? {});
+    const rows = [...new Set(own.map(({ row }) => row))].map((row) => {
+      const rounds = own.filter((sample) => sample.row === row).map(({ figures }) => figures);
+      return [row, ...columns.map((column) => show(pick(rounds, column)))];
+    });
+    return section(table, ['', ...columns], rows);
   });
   return sections.join('\n\n');
 }

@@ -71,7 +71,10 @@ export interface Scenario {
 
 const one = (server: Server): Scenario => ({ server, held: FEW, request: requests.product });
 const list = (server: Server): Scenario => ({ server, held: MANY, request: requests.list });
-const named = (name: string, { command }: Server): Server => ({ name, command });
+const again = (server: Server): Server => ({ ...server, name: `${server.name}, again` });
+const asked = (name: string, request: Request, held = FEW): Scenario => {
+  return { server: { ...service, name }, held, request };
+};
 
 const ONE = 'One product';
 const NONE = 'One of 1,000,000 products, and none';
@@ -79,16 +82,14 @@ const LIST = 'List of 10,000';
 
 /** Tables of scenarios that take turns in this order. Ratios are to the second, amid the others. */
 export const comparisons: Readonly<Record<string, readonly Scenario[]>> = {
-  [ONE]: [named("Koa's floor, again", koaFloor), koaFloor, logging, ...contenders, nodeHttp].map(
-    one,
-  ),
+  [ONE]: [again(koaFloor), koaFloor, ...contenders, logging, nodeHttp].map(one),
   [NONE]: [
-    { ...one(named('one of 1,000,000', service)), held: MOST },
-    one(named('one of 3', service)),
-    { ...one(named('no such product', service)), request: requests.noProduct },
-    { ...one(named('no such URL', service)), request: requests.noUrl },
+    asked('one of 1,000,000', requests.product, MOST),
+    asked('one of 3', requests.product),
+    asked('no such product', requests.noProduct),
+    asked('no such URL', requests.noUrl),
   ],
-  [LIST]: [named('node:http, again', nodeHttp), nodeHttp, ...contenders].map(list),
+  [LIST]: [again(nodeHttp), nodeHttp, ...contenders].map(list),
 };
 
 /** Servers whose start is timed, and those that clients leave with unread lists. */
