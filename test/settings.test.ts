@@ -81,6 +81,12 @@ describe('readSettings', () => {
     });
   }
 
+  it('says in one line that it does not know an option, even one whose name has two', () => {
+    expect(() => readSettings(['--un\nknown'], {}))
+      .to.throw(SettingsError)
+      .with.property('message', "Unknown option '--un");
+  });
+
   it('refuses a file without a name', () => {
     expect(() => readSettings([''], {})).to.throw(SettingsError, 'got an empty name');
   });
