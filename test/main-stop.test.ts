@@ -41,7 +41,7 @@ describe('main, when it is told to stop', () => {
     expect(running.stderr).to.equal('');
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
     it(`ends with status 0 on ${signal}, at once where nothing is open`, async () => {
       const running = services.start();
       await running.ready();
