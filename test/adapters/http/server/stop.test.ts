@@ -134,12 +134,14 @@ describe('stop', () => {
   }
 
   it('answers a request that arrives while the process is paused for longer than stopGrace', async () => {
-    const { server, client } = await startWithClient({ stopGrace: 500, stopTimeout: NEVER });
+    const limits = { stopGrace: 500, stopTimeout: NEVER };
+    const { server, client } = await startWithClient(limits, largeList);
     const stopped = server.stop();
     while (server.server.listening) await setImmediate();
-    client.send(GET);
+    client.send(GET_LIST);
     pauseProcess(1000);
     const [, response] = await client.closed();
+    expect(expectJson(response as RawResponse, 'GET')).to.have.length(largeList.length);
     expect(connectionOf(response)).to.deep.equal(['close']);
     expect(await stopped).to.deep.equal([]);
   });
