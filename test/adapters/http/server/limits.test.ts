@@ -148,6 +148,20 @@ describe('createStoppableServer, with short limits', () => {
     expect(fields).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
   });
 
+  it('warns of no leak, however many requests it drops', async () => {
+    const warnings: Error[] = [];
+    const listener = (warning: Error) => warnings.push(warning);
+    process.on('warning', listener);
+    try {
+      const client = await connect({ maxUnanswered: 1 });
+      client.send(`${GET}\r\n`.repeat(1000));
+      expect(await client.closed()).to.have.length(1);
+    } finally {
+      process.off('warning', listener);
+    }
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('answers any number of requests of a client that waits for each response', async () => {
     const client = await connect({ maxUnanswered: 3 });
     for (let count = 1; count <= 10; count += 1) {
@@ -170,14 +184,16 @@ describe('createStoppableServer, with short limits', () => {
 });
 
 describe('createStoppableServer, with a slow handler', () => {
-  it('closes a connection after the waiting responses, whose heads did not announce it', async () => {
+  it('closes a connection after the waiting responses, whose heads did not announce it, and reports these alone', async () => {
     const responses: ServerResponse[] = [];
+    const reported: unknown[] = [];
     const { server, port, stop } = await startHandler(
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);
       },
       { maxUnanswered: 2 },
+      ({ status }) => reported.push(status),
     );
     const client = new RawClient(port);
     for (let count = 0; count < 3; count += 1) {
@@ -187,6 +203,7 @@ describe('createStoppableServer, with a slow handler', () => {
     for (const response of responses) response.end('{}');
     expect((await client.closed()).map(({ body }) => body)).to.deep.equal(['{}', '{}']);
     await stop();
+    expect(reported).to.deep.equal([200, 200]);
   });
 });
 
