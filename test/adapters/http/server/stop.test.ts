@@ -146,6 +146,18 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
+  it('answers a request that arrived while the process was paused for longer than timeout', async () => {
+    const server = await startServer({ timeout: 300, stopGrace: NEVER, stopTimeout: NEVER });
+    const client = new RawClient(server.port);
+    await Promise.all([once(server.server, 'connection'), once(client.socket, 'connect')]);
+    client.send(GET);
+    pauseProcess(600);
+    const stopped = server.stop();
+    const [response] = await client.closed();
+    expect(connectionOf(response)).to.deep.equal(['close']);
+    expect(await stopped).to.deep.equal([]);
+  });
+
   it('answers clients whose connections the process has not accepted yet', async () => {
     const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
     const clients = Array.from({ length: 32 }, () => new RawClient(server.port));
