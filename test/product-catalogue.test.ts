@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import request from 'supertest';
 import {
@@ -12,6 +10,7 @@ import {
   MemoryCatalog,
 } from '../src/product-catalogue.ts';
 import { largeList } from './support/large-list.ts';
+import { untilCollected } from './support/until-collected.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const catalog = new MemoryCatalog([tea]);
@@ -114,8 +113,6 @@ describe('the library', () => {
   });
 
   it('leaves nothing of a server that was stopped, or never listened', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
     async function use(listens: boolean): Promise<WeakRef<object>> {
       const { server, stop } = createServer(catalog);
       if (listens) {
@@ -124,11 +121,6 @@ describe('the library', () => {
       }
       return new WeakRef(server);
     }
-    const servers = [await use(true), await use(false), await use(true), await use(false)];
-    // The test times out where one is held.
-    while (servers.some((server) => server.deref() !== undefined)) {
-      await new Promise(setImmediate);
-      collect();
-    }
+    await untilCollected([await use(true), await use(false), await use(true), await use(false)]);
   });
 });

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { expectJson } from '../../../support/contract.ts';
 import { type LocalServer, startServer } from '../../../support/local-server.ts';
 import { RawClient, request } from '../../../support/raw-http.ts';
+import { untilCollected } from '../../../support/until-collected.ts';
 
 const HOST = 'Host: shop.example\r\n';
 const GET_2 = `GET /api/products/2 HTTP/1.1\r\n${HOST}`;
@@ -323,5 +324,19 @@ describe('createServer', () => {
     await client.closed();
     await closed;
     expect(timers()).to.equal(before);
+  });
+
+  it('keeps nothing of a connection that has closed', async () => {
+    async function use(): Promise<WeakRef<object>> {
+      const connected = once(server.server, 'connection') as Promise<[Socket]>;
+      const client = new RawClient(server.port);
+      const [socket] = await connected;
+      const closed = once(socket, 'close');
+      client.send(get('Connection: close'));
+      await client.closed();
+      await closed;
+      return new WeakRef(socket);
+    }
+    await untilCollected([await use(), await use(), await use()]);
   });
 });
