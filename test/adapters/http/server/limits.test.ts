@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import * as net from 'node:net';
 import { expect } from 'chai';
 import { defaultLimits, type Limits } from '../../../../src/adapters/http/server/limits.ts';
 import type { Product } from '../../../../src/domain/product.ts';
@@ -85,7 +85,7 @@ describe('createStoppableServer, with short limits', () => {
     it(`disconnects a client that does not read its response, and sends ${what}`, async () => {
       const { server, port } = await start({ timeout: 50, headersTimeout: 100 }, largeList);
       const client = new RawClient(port);
-      const [accepted] = (await once(server, 'connection')) as [Socket];
+      const [accepted] = (await once(server, 'connection')) as [net.Socket];
       client.socket.pause();
       client.send(GET_LIST + sent);
       const sending = setInterval(() => client.send(repeated), 10);
@@ -180,6 +180,29 @@ describe('createStoppableServer, with short limits', () => {
     clearInterval(sending);
     expect(responses.map(({ status }) => status)).to.deep.equal([431]);
     client.socket.destroy();
+  });
+
+  it('disconnects a client that does not close its side within lingerTimeout', async () => {
+    const { server, port } = await start({ lingerTimeout: 50 });
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const [accepted] = (await once(server, 'connection')) as [net.Socket];
+    const closed = once(accepted, 'close');
+    socket.resume().write(`${GET}Connection: close\r\n\r\n`);
+    await closed;
+    socket.destroy();
+  });
+
+  it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
+    const { server, port } = await start({ lingerTimeout: 3_600_000 }, largeList);
+    const client = new RawClient(port);
+    const [accepted] = (await once(server, 'connection')) as [net.Socket];
+    const closed = once(accepted, 'close');
+    client.socket.pause();
+    client.send(`${GET_LIST}malformed\r\n\r\n`);
+    await once(accepted, 'pause');
+    client.socket.resume();
+    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200, 400]);
+    await closed;
   });
 });
 
