@@ -43,6 +43,16 @@ describe('stop', () => {
     expect(await server.stop()).to.deep.equal([]);
   });
 
+  it('leaves no timer behind, which would keep the process alive', async () => {
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const { server, client } = await startWithClient({ stopGrace: 50, stopTimeout: NEVER });
+    const before = timers();
+    expect(await server.stop()).to.deep.equal([]);
+    expect(await client.closed()).to.have.length(1);
+    expect(timers()).to.be.at.most(before);
+  });
+
   it('accepts no more connections', async () => {
     const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
     const stopped = server.stop();
