@@ -181,6 +181,41 @@ describe('stop', () => {
     }
   });
 
+  it('reads no request before it has accepted all connections, so that no client opens another in vain', async () => {
+    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
+    let count = 0;
+    function open(): void {
+      count += 1;
+      new RawClient(server.port).send(GET);
+    }
+    const whileListening: boolean[] = [];
+    server.server.on('request', () => whileListening.push(server.server.listening));
+    server.server.on('connection', () => count < 10 && open());
+    client.send(GET);
+    open();
+    expect(await server.stop()).to.deep.equal([]);
+    expect(whileListening).to.include(false).and.not.include(true);
+    expect(await client.closed()).to.have.length(2);
+  });
+
+  it('stops though clients open connections all the time', async () => {
+    const server = await startServer({ stopGrace: 10, stopTimeout: NEVER });
+    let count = 0;
+    function open(): void {
+      count += 1;
+      new RawClient(server.port);
+    }
+    server.server.on('connection', () => {
+      // The server spends 500 ms on accepting connections.
+      pauseProcess(50);
+      if (count < 50) open();
+    });
+    open();
+    await once(server.server, 'connection');
+    expect(await server.stop()).to.deep.equal([]);
+    expect(count).to.be.below(50);
+  });
+
   it('waits until the deadline for a request that is never answered, though its client has left', async () => {
     const { server, port, stop } = await startHandler(() => {}, { stopTimeout: 50 });
     const client = new RawClient(port);
