@@ -261,4 +261,13 @@ describe('stop', () => {
     const { localPort } = client.socket;
     expect(await server.stop()).to.deep.equal([`127.0.0.1 port ${localPort}, POST /`]);
   });
+
+  it('disconnects, at the deadline, a client that does not send the rest of its first request', async () => {
+    const server = await startServer({ stopGrace: 50, stopTimeout: 200 });
+    const client = new RawClient(server.port);
+    await Promise.all([once(server.server, 'connection'), once(client.socket, 'connect')]);
+    const { localPort } = client.socket;
+    client.send(POST);
+    expect(await server.stop()).to.deep.equal([`127.0.0.1 port ${localPort}, POST /`]);
+  });
 });
