@@ -192,6 +192,18 @@ describe('createStoppableServer, with short limits', () => {
     socket.destroy();
   });
 
+  it('reads on after the last response, as closing with unread data could lose the response', async () => {
+    const { server, port } = await start({ lingerTimeout: 3_600_000 });
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.resume().write(`${GET}Connection: close\r\n\r\n`);
+    await once(socket, 'end');
+    // To the parser, what follows Connection: close is an error. It reports it only if it was read.
+    const read = once(server, 'clientError');
+    socket.end(`${GET}\r\n`);
+    await read;
+  });
+
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
     const { server, port } = await start({ lingerTimeout: 3_600_000 }, largeList);
     const client = new RawClient(port);
