@@ -240,6 +240,16 @@ describe('createStoppableServer, with a slow handler', () => {
     await stop();
     expect(reported).to.deep.equal([200, 200]);
   });
+
+  it('disconnects a client that sends ever more requests before one is answered', async () => {
+    const { server, port, stop } = await startHandler(() => {}, { maxUnanswered: 1, timeout: 50 });
+    const client = new RawClient(port);
+    const [accepted] = (await once(server, 'connection')) as [net.Socket];
+    const sending = setInterval(() => client.send(`${GET}\r\n`), 10);
+    await once(accepted, 'close');
+    clearInterval(sending);
+    await stop();
+  });
 });
 
 /** Checks that these are the responses, the last of which closes the connection. */
