@@ -64,6 +64,8 @@ describe('watchProducts', () => {
       const errors: string[] = [];
       const versions = watchProducts(path, ({ message }) => errors.push(message));
       await versions.next();
+      folder.write('products.json', '[ ]');
+      await versions.next();
       begin(path);
       const next = versions.next();
       await threeChecks();
