@@ -60,6 +60,19 @@ describe('createStoppableServer, with short limits', () => {
     expect(responses.map(({ status }) => status)).to.deep.equal([408]);
   });
 
+  it('refuses a request once that is malformed, and then not complete in time', async () => {
+    const { server, port } = await start({ headersTimeout: 300, requestTimeout: 300 }, largeList);
+    const client = new RawClient(port);
+    client.socket.pause();
+    client.send(`${GET_LIST}${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    for (const code of ['HPE_INVALID_CHUNK_SIZE', 'ERR_HTTP_REQUEST_TIMEOUT']) {
+      const [error] = await once(server, 'clientError');
+      expect(error).to.have.property('code', code);
+    }
+    client.socket.resume();
+    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200, 400]);
+  });
+
   it('closes a connection that stays idle after a response, and sends nothing more', async () => {
     const client = await connect({ keepAliveTimeout: 50 });
     client.send(`${GET}\r\n`);
