@@ -95,9 +95,9 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    if (!(error instanceof TypeError && 'code' in error)) throw error;
     // The first sentence of the message says what is wrong.
-    throw new SettingsError(error.message.split(/\.?\n|\. /, 1)[0], { cause: error });
+    const [message] = (error as TypeError).message.split(/\.?\n|\. /, 1);
+    throw new SettingsError(message, { cause: error });
   }
 }
 

@@ -74,7 +74,7 @@ function cutConnections(connections: ReadonlyMap<Socket, readonly Exchange[]>): 
  * them when the listening socket closes, together with the requests that they carry.
  */
 async function drainBacklog(server: Server): Promise<void> {
-  let isFound = false;
+  let isFound: boolean;
   const onConnection = (socket: Socket) => {
     isFound = true;
     // Not at once, because Node resumes the socket in the next tick.
