@@ -21,7 +21,7 @@ import { HOST, startServer, usageOf } from './server-process.ts';
 const { FOLDER, ROOT, FEW, MANY, MOST, fileOf, requests } = scenarios;
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const { rounds, warmUps, turns, millis, starts, rareRounds } = quick
-  ? { rounds: 1, warmUps: 3, turns: 3, millis: 150, starts: 1, rareRounds: 1 }
+  ? { rounds: 1, warmUps: 2, turns: 3, millis: 150, starts: 1, rareRounds: 1 }
   : { rounds: 7, warmUps: 4, turns: 5, millis: 200, starts: 7, rareRounds: 3 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
