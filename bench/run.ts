@@ -97,7 +97,7 @@ async function start(table: string, server: scenarios.Server, held: number): Pro
   await check(running.port, requests.product);
   const answeredAt = performance.now();
   const { megabytes, processes } = usageOf(running.pid);
-  await (await fetch(`http://${HOST}:${running.port}/api/products`)).arrayBuffer();
+  await (await fetch(`http://${HOST}:${running.port}${requests.list.target}`)).arrayBuffer();
   const figures = {
     'ms to first answer': answeredAt - startedAt,
     'MB resident': megabytes,
@@ -121,7 +121,7 @@ async function change(table: string, server: scenarios.Server, held: number): Pr
   for (let status = 0; status !== 200; ) {
     const askedAt = performance.now();
     // The last product, which only the new file has.
-    ({ status } = await fetch(`http://${HOST}:${running.port}/api/products/${held}`));
+    ({ status } = await fetch(`http://${HOST}:${running.port}${requests.list.target}/${held}`));
     longest = Math.max(longest, performance.now() - askedAt);
   }
   const figures = {

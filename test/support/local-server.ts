@@ -9,6 +9,9 @@ import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import { fixtureProducts } from './fixture-products.ts';
 
+/** A limit longer than any test may take: a test that waits for it times out. */
+export const NEVER = 3_600_000;
+
 /** A server in this process, on a free port of the loopback interface. */
 export interface LocalServer {
   readonly server: Server;

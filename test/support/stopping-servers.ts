@@ -3,10 +3,7 @@
  * the server at a message, and starts the next.
  */
 import { once } from 'node:events';
-import { startServer } from './local-server.ts';
-
-/** Longer than any test takes. */
-const NEVER = 3_600_000;
+import { NEVER, startServer } from './local-server.ts';
 
 for (let count = Number(process.argv[2]); count > 0; count -= 1) {
   const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });

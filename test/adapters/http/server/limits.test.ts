@@ -6,7 +6,12 @@ import { defaultLimits, type Limits } from '../../../../src/adapters/http/server
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { type LocalServer, startHandler, startServer } from '../../../support/local-server.ts';
+import {
+  type LocalServer,
+  NEVER,
+  startHandler,
+  startServer,
+} from '../../../support/local-server.ts';
 import { RawClient, type RawResponse, request } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n';
@@ -206,7 +211,7 @@ describe('createStoppableServer, with short limits', () => {
   });
 
   it('reads on after the last response, as closing with unread data could lose the response', async () => {
-    const { server, port } = await start({ lingerTimeout: 3_600_000 });
+    const { server, port } = await start({ lingerTimeout: NEVER });
     const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {});
     socket.resume().write(`${GET}Connection: close\r\n\r\n`);
@@ -218,7 +223,7 @@ describe('createStoppableServer, with short limits', () => {
   });
 
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
-    const { server, port } = await start({ lingerTimeout: 3_600_000 }, largeList);
+    const { server, port } = await start({ lingerTimeout: NEVER }, largeList);
     const client = new RawClient(port);
     const [accepted] = (await once(server, 'connection')) as [net.Socket];
     const closed = once(accepted, 'close');

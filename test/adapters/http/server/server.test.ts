@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { expectJson } from '../../../support/contract.ts';
+import { countTimers } from '../../../support/count-timers.ts';
 import { type LocalServer, startServer } from '../../../support/local-server.ts';
 import { RawClient, request } from '../../../support/raw-http.ts';
 import { untilCollected } from '../../../support/until-collected.ts';
@@ -313,17 +314,15 @@ describe('createServer', () => {
   });
 
   it('keeps no timer for a connection that has closed', async () => {
-    const timers = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const connected = once(server.server, 'connection') as Promise<[Socket]>;
     const client = new RawClient(server.port);
     const [socket] = await connected;
-    const before = timers();
+    const before = countTimers();
     const closed = once(socket, 'close');
     client.send(get('Connection: close'));
     await client.closed();
     await closed;
-    expect(timers()).to.equal(before);
+    expect(countTimers()).to.equal(before);
   });
 
   it('keeps nothing of a connection that has closed', async () => {

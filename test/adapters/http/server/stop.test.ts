@@ -5,15 +5,14 @@ import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
+import { countTimers } from '../../../support/count-timers.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { startHandler, startServer } from '../../../support/local-server.ts';
+import { NEVER, startHandler, startServer } from '../../../support/local-server.ts';
 import { RawClient, type RawResponse } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
 const GET_LIST = 'GET /api/products HTTP/1.1\r\nHost: a\r\n\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
-/** Longer than any test may take: a test that waits for it times out. */
-const NEVER = 3_600_000;
 
 function connectionOf(response: RawResponse | undefined): readonly string[] | undefined {
   return response?.fields.get('connection');
@@ -44,13 +43,11 @@ describe('stop', () => {
   });
 
   it('leaves no timer behind, which would keep the process alive', async () => {
-    const timers = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const { server, client } = await startWithClient({ stopGrace: 50, stopTimeout: NEVER });
-    const before = timers();
+    const before = countTimers();
     expect(await server.stop()).to.deep.equal([]);
     expect(await client.closed()).to.have.length(1);
-    expect(timers()).to.be.at.most(before);
+    expect(countTimers()).to.be.at.most(before);
   });
 
   it('accepts no more connections', async () => {
