@@ -8,9 +8,9 @@ import { createServer } from './adapters/http/create-server.ts';
 import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import type { StoppableServer } from './adapters/http/server/close-server.ts';
-import { ListenError, listen } from './adapters/http/server/listen.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
+import { ListenError, listen } from './listen.ts';
 import { onStopSignal } from './on-stop-signal.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
 
@@ -18,7 +18,7 @@ import { help, readSettings, type ServeSettings, SettingsError } from './setting
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
-  const settings = readSettings(process.argv.slice(2), process.env);
+  const settings = readSettings(process.argv.slice(2), process.env, process.pid);
   if (settings.action === 'help') process.stdout.write(help);
   else if (settings.action === 'version') console.log(version());
   else await serve(settings);
@@ -33,6 +33,7 @@ try {
 
 async function serve(settings: ServeSettings): Promise<void> {
   const { file } = settings;
+  for (const warning of settings.warnings) console.error(`product-catalogue: ${warning}`);
   let server: StoppableServer | undefined;
   // First of all, because process 1 in a container ignores signals that it does not handle.
   stopWhenTold(() => server?.stop() ?? Promise.resolve([]));

@@ -15,9 +15,10 @@ export interface ServeSettings {
   readonly port: number;
   /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
   readonly host: string | undefined;
-  /** The option or variable that set each of these two, for messages. */
-  readonly portName: string;
-  readonly hostName: string;
+  /** The listening socket that the supervisor holds, if it holds one; `port` and `host` then do not count. */
+  readonly descriptor: number | undefined;
+  /** A line for each setting that does not count. */
+  readonly warnings: readonly string[];
 }
 
 /** A setting is invalid. The message says which, in one line. */
@@ -27,6 +28,8 @@ export class SettingsError extends Error {
 
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65535;
+/** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
+const FIRST_DESCRIPTOR = 3;
 
 export const help = `Usage: product-catalogue [file] [options]
 
@@ -56,11 +59,13 @@ Examples:
  * Settings from the command line and the environment. An option overrides its variable;
  * an empty variable counts as unset.
  * @param args the command line's arguments, without program and script
+ * @param pid the id of this process: a socket counts only if it was passed to it, not to its parent
  * @throws {SettingsError}
  */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  pid: number,
 ): Settings {
   const { values, positionals } = parse(args);
   if (values.help) return { action: 'help' };
@@ -73,11 +78,19 @@ export function readSettings(
   if (watch && (file === undefined || file === '-')) {
     throw new SettingsError('--watch needs the path of a file');
   }
-  const portName = values.port !== undefined ? '--port' : environment.PORT ? 'PORT' : 'port';
-  const hostName = values.host !== undefined ? '--host' : 'HOST';
-  const port = toPort(portName, values.port ?? (environment.PORT || String(DEFAULT_PORT)));
+  const port =
+    values.port === undefined
+      ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))
+      : toPort('--port', values.port);
   const host = values.host ?? (environment.HOST || undefined);
-  return { action: 'serve', file, watch, log, port, host, portName, hostName };
+  const warnings: string[] = [];
+  const sockets = environment.LISTEN_PID === String(pid) ? Number(environment.LISTEN_FDS) : 0;
+  const descriptor = sockets >= 1 ? FIRST_DESCRIPTOR : undefined;
+  if (sockets > 1) warnings.push(`LISTEN_FDS is ${sockets}: only the first socket is served`);
+  if (descriptor !== undefined && (values.port ?? values.host) !== undefined) {
+    warnings.push('--port and --host do not count, as the supervisor holds the socket');
+  }
+  return { action: 'serve', file, watch, log, port, host, descriptor, warnings };
 }
 
 function parse(args: readonly string[]) {

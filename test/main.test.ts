@@ -86,7 +86,7 @@ describe('main', () => {
     const refused = services.start({ PORT: String(port) });
     expect(await refused.ended()).to.equal(1);
     expect(refused.stderr).to.equal(
-      `product-catalogue: PORT ${port} is in use: stop the program that listens there, or choose another port\n`,
+      `product-catalogue: port ${port} is in use: stop the program that listens there, or choose another port (0 picks a free one)\n`,
     );
     holder.close();
   });
@@ -95,7 +95,7 @@ describe('main', () => {
     const refused = services.start({ HOST: '192.0.2.1' });
     expect(await refused.ended()).to.equal(1);
     expect(refused.stderr).to.match(
-      /^product-catalogue: HOST 192\.0\.2\.1 is not an address of this machine: .*\n$/,
+      /^product-catalogue: host 192\.0\.2\.1 is not an address of this machine: .*\n$/,
     );
   });
 

@@ -10,38 +10,59 @@ const defaults = {
   log: false,
   port: 3000,
   host: undefined,
-  portName: 'port',
-  hostName: 'HOST',
+  descriptor: undefined,
+  warnings: [],
 };
+const PID = 7;
 
 describe('readSettings', () => {
   const settings: [args: string, environment: Environment, expected: object][] = [
     ['', {}, defaults],
     ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, defaults],
-    [
-      '',
-      { PORT: '8080', HOST: '127.0.0.1' },
-      { ...defaults, port: 8080, host: '127.0.0.1', portName: 'PORT', hostName: 'HOST' },
-    ],
-    ['', { PORT: '0' }, { ...defaults, port: 0, portName: 'PORT' }],
-    ['', { PORT: '65535' }, { ...defaults, port: 65535, portName: 'PORT' }],
-    ['', { PORT: '080' }, { ...defaults, port: 80, portName: 'PORT' }],
+    ['', { PORT: '8080', HOST: '127.0.0.1' }, { ...defaults, port: 8080, host: '127.0.0.1' }],
+    ['', { PORT: '0' }, { ...defaults, port: 0 }],
+    ['', { PORT: '65535' }, { ...defaults, port: 65535 }],
+    ['', { PORT: '080' }, { ...defaults, port: 80 }],
     ['', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json' }],
     ['b.json', {}, { ...defaults, file: 'b.json' }],
     ['b.json', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'b.json' }],
     ['-- --odd.json', {}, { ...defaults, file: '--odd.json' }],
-    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80, portName: '--port' }],
-    [
-      '--port=80 --host=::',
-      { PORT: '1', HOST: 'b' },
-      { ...defaults, port: 80, host: '::', portName: '--port', hostName: '--host' },
-    ],
-    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80, portName: '--port' }],
-    ['-p 80', {}, { ...defaults, port: 80, portName: '--port' }],
+    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80 }],
+    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { ...defaults, port: 80, host: '::' }],
+    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80 }],
+    ['-p 80', {}, { ...defaults, port: 80 }],
     ['a.json --watch --log', {}, { ...defaults, file: 'a.json', watch: true, log: true }],
     ['--watch', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json', watch: true }],
     ['-', {}, { ...defaults, file: '-' }],
-    ['--port 1 --port 2', {}, { ...defaults, port: 2, portName: '--port' }],
+    ['--port 1 --port 2', {}, { ...defaults, port: 2 }],
+    ['', { LISTEN_PID: '7', LISTEN_FDS: '1' }, { ...defaults, descriptor: 3 }],
+    [
+      '',
+      { LISTEN_PID: '7', LISTEN_FDS: '1', PORT: '80' },
+      { ...defaults, port: 80, descriptor: 3 },
+    ],
+    ['', { LISTEN_PID: '8', LISTEN_FDS: '1' }, defaults],
+    ['', { LISTEN_PID: '7', LISTEN_FDS: '0' }, defaults],
+    ['', { LISTEN_PID: '7' }, defaults],
+    [
+      '',
+      { LISTEN_PID: '7', LISTEN_FDS: '2' },
+      {
+        ...defaults,
+        descriptor: 3,
+        warnings: ['LISTEN_FDS is 2: only the first socket is served'],
+      },
+    ],
+    ...['--port 80', '--host ::'].map((args): [string, Environment, object] => [
+      args,
+      { LISTEN_PID: '7', LISTEN_FDS: '1' },
+      {
+        ...defaults,
+        ...(args === '--port 80' ? { port: 80 } : { host: '::' }),
+        descriptor: 3,
+        warnings: ['--port and --host do not count, as the supervisor holds the socket'],
+      },
+    ]),
     ['--help', {}, { action: 'help' }],
     ['-h b.json', { PORT: 'nonsense' }, { action: 'help' }],
     ['--version', {}, { action: 'version' }],
@@ -49,7 +70,7 @@ describe('readSettings', () => {
   ];
   for (const [args, environment, expected] of settings) {
     it(`reads "${args}" with ${JSON.stringify(environment)}`, () => {
-      expect(readSettings(words(args), environment)).to.deep.equal(expected);
+      expect(readSettings(words(args), environment, PID)).to.deep.equal(expected);
     });
   }
 
@@ -75,20 +96,20 @@ describe('readSettings', () => {
   ];
   for (const [args, environment, message] of refusals) {
     it(`refuses "${args}" with ${JSON.stringify(environment)}`, () => {
-      expect(() => readSettings(words(args), environment))
+      expect(() => readSettings(words(args), environment, PID))
         .to.throw(SettingsError)
         .with.property('message', message);
     });
   }
 
   it('says in one line that it does not know an option, even one whose name has two', () => {
-    expect(() => readSettings(['--un\nknown'], {}))
+    expect(() => readSettings(['--un\nknown'], {}, PID))
       .to.throw(SettingsError)
       .with.property('message', "Unknown option '--un");
   });
 
   it('refuses a file without a name', () => {
-    expect(() => readSettings([''], {})).to.throw(SettingsError, 'got an empty name');
+    expect(() => readSettings([''], {}, PID)).to.throw(SettingsError, 'got an empty name');
   });
 });
 

@@ -15,12 +15,24 @@ export class Service {
   /**
    * @param environment variables to set beside those of this process; PORT is 0 unless given
    * @param args of the command line
+   * @param socket descriptor of a socket to pass on, as a supervisor does: see sd_listen_fds(3)
    */
-  constructor(environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
-    this.process = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+  constructor(
+    environment: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
+    socket?: number,
+  ) {
+    const command = [process.execPath, '--import', 'tsx', 'src/main.ts', ...args];
+    if (socket !== undefined) {
+      // Only the shell that becomes the service knows its process id.
+      command.unshift('sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"');
+    }
+    const [file = '', ...rest] = command;
+    this.process = spawn(file, rest, {
       cwd: ROOT,
-      env: { ...process.env, PORT: '0', ...environment },
-    });
+      env: { ...process.env, PORT: '0', LISTEN_FDS: '1', ...environment },
+      stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
+    }) as ChildProcessWithoutNullStreams;
     this.process.stdout.on('data', (chunk) => {
       this.stdout += chunk;
     });

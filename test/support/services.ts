@@ -11,7 +11,15 @@ export class Services {
 
   /** Starts a service, with the parameters that the constructor of `Service` has. */
   start(environment?: Readonly<Record<string, string>>, ...args: string[]): Service {
-    const service = new Service(environment, args);
+    return this.#keep(new Service(environment, args));
+  }
+
+  /** Starts a service with a socket that this process holds. */
+  startOn(socket: number, environment?: Readonly<Record<string, string>>, ...args: string[]) {
+    return this.#keep(new Service(environment, args, socket));
+  }
+
+  #keep(service: Service): Service {
     this.#started.push(service);
     return service;
   }

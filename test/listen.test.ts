@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
-import { ListenError, listen } from '../../../../src/adapters/http/server/listen.ts';
+import { ListenError, listen } from '../src/listen.ts';
 
-const address = { port: 80, host: 'shop.example', portName: '--port', hostName: 'HOST' };
+const address = { port: 80, host: 'shop.example', descriptor: undefined };
 
 /** A server that cannot listen, for the reason that `code` names. */
 function refusing(code: string): Server {
@@ -18,13 +18,13 @@ function failure(code: string): Error {
 
 describe('listen', () => {
   const noAddress =
-    'HOST shop.example is not an address of this machine: choose one that is, or leave it out for all';
+    'host shop.example is not an address of this machine: choose one that is, or leave out --host and HOST for all';
   const refusals: [code: string, message: string][] = [
     [
       'EADDRINUSE',
-      '--port 80 is in use: stop the program that listens there, or choose another port',
+      'port 80 is in use: stop the program that listens there, or choose another port (0 picks a free one)',
     ],
-    ['EACCES', '--port 80 is not permitted to this user: choose a port above 1023'],
+    ['EACCES', 'port 80 is not permitted to this user: choose a port above 1023'],
     ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'].map(
       (code): [string, string] => [code, noAddress],
     ),

@@ -1,0 +1,35 @@
+import * as net from 'node:net';
+
+interface Handle {
+  readonly fd: number;
+  getsockname?(address: { port?: number }): number;
+  close(): void;
+}
+
+/** A socket that this process holds, as a supervisor does, and never accepts connections from. */
+export interface HeldSocket {
+  readonly descriptor: number;
+  readonly port: number;
+  release(): void;
+}
+
+/**
+ * Binds a socket. A public function of Node would accept its connections, too. This one is from
+ * `lib/net.js`: `cluster` binds with it what its workers listen on.
+ * @param path of a Unix domain socket; a free TCP port of the loopback interface by default
+ */
+export function holdSocket(path?: string): HeldSocket {
+  const { _createServerHandle: bind } = net as unknown as {
+    _createServerHandle(address: string, port: number, family: number): Handle | number;
+  };
+  const handle = path === undefined ? bind('127.0.0.1', 0, 4) : bind(path, -1, -1);
+  if (typeof handle === 'number') throw new Error(`cannot bind: ${handle}`);
+  const { port = 0 } = addressOf(handle);
+  return { descriptor: handle.fd, port, release: () => handle.close() };
+}
+
+function addressOf(handle: Handle): { port?: number } {
+  const address = {};
+  handle.getsockname?.(address);
+  return address;
+}
