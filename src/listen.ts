@@ -1,20 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServeSettings } from './settings.ts';
+
+type ListenAddress = Pick<ServeSettings, 'port' | 'host' | 'descriptor'>;
 
 /** The server cannot listen on this address. The message says why, and what to do about it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
-}
-
-/** Where to listen. */
-export interface ListenAddress {
-  /** TCP port, 0 to 65535; 0 lets the system pick a free one. */
-  readonly port: number;
-  /** Host name or address; `undefined` for all interfaces, IPv4 and IPv6. */
-  readonly host: string | undefined;
-  /** A listening TCP socket that another process holds; `port` and `host` then do not count. */
-  readonly descriptor: number | undefined;
 }
 
 /**
@@ -25,21 +18,21 @@ export interface ListenAddress {
  */
 export async function listen(
   server: Server,
-  where: ListenAddress,
+  address: ListenAddress,
 ): Promise<{ url: string; isOnAllInterfaces: boolean }> {
-  const { port, host, descriptor } = where;
+  const { port, host, descriptor: fd } = address;
   // Node listens on both IPv6 and IPv4 only if there is no host.
-  const address = host === undefined ? { port } : { port, host };
-  server.listen(descriptor === undefined ? address : { fd: descriptor });
+  if (fd !== undefined) server.listen({ fd });
+  else server.listen(host === undefined ? { port } : { port, host });
   try {
     await once(server, 'listening');
   } catch (error) {
-    const reason = reasonFor((error as NodeJS.ErrnoException).code, where);
+    const reason = reasonFor((error as NodeJS.ErrnoException).code, address);
     throw reason === undefined ? error : new ListenError(reason, { cause: error });
   }
   const bound = server.address() as AddressInfo | string | null;
   // Node would also listen on a Unix domain socket.
-  if (bound === null || typeof bound === 'string') throw new ListenError(noSocket(descriptor));
+  if (bound === null || typeof bound === 'string') throw new ListenError(NO_SOCKET);
   const isOnAllInterfaces = bound.address === '::' || bound.address === '0.0.0.0';
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
@@ -48,12 +41,11 @@ export async function listen(
   };
 }
 
-/** What an error of `listen(2)`, `bind(2)` or the resolver means; `undefined` for any other error. */
-function reasonFor(
-  code: string | undefined,
-  { port, host, descriptor }: ListenAddress,
-): string | undefined {
-  if (descriptor !== undefined) return noSocket(descriptor);
+const NO_SOCKET = 'what the supervisor passed on (LISTEN_FDS) is not a listening TCP socket';
+
+function reasonFor(code: string | undefined, address: ListenAddress): string | undefined {
+  const { port, host, descriptor } = address;
+  if (descriptor !== undefined) return NO_SOCKET;
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} is in use: stop the program that listens there, or choose another port (0 picks a free one)`;
@@ -68,8 +60,4 @@ function reasonFor(
     default:
       return undefined;
   }
-}
-
-function noSocket(descriptor: number | undefined): string {
-  return `descriptor ${descriptor} (LISTEN_FDS) is not a listening TCP socket`;
 }

@@ -42,7 +42,7 @@ describe('main, on a socket that its supervisor holds', () => {
       const refused = services.startOn(open());
       expect(await refused.ended()).to.equal(1);
       expect(refused.stderr).to.equal(
-        'product-catalogue: descriptor 3 (LISTEN_FDS) is not a listening TCP socket\n',
+        'product-catalogue: what the supervisor passed on (LISTEN_FDS) is not a listening TCP socket\n',
       );
     });
   }
