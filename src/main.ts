@@ -7,7 +7,7 @@ import { watchProducts } from './adapters/file/watch-products.ts';
 import { createServer } from './adapters/http/create-server.ts';
 import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
-import type { StoppableServer } from './adapters/http/server/close-server.ts';
+import type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { ListenError, listen } from './listen.ts';

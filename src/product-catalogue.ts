@@ -8,8 +8,8 @@ export {
   type ServerOptions,
 } from './adapters/http/create-server.ts';
 export type { Answer } from './adapters/http/server/answer.ts';
-export type { StoppableServer } from './adapters/http/server/close-server.ts';
 export type { Limits } from './adapters/http/server/limits.ts';
+export type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { InvalidProductError, type Product, toProduct } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';

@@ -11,12 +11,8 @@ const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' })
  * only on the method and the target of the request, not on its fields. It opens no socket.
  *
  * An exception becomes a 500 without details; the application emits it as an `error` event.
- * @throws {TypeError} if `catalog` is not a ProductCatalog
  */
 export function createApp(catalog: ProductCatalog): Koa {
-  if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
-    throw new TypeError('createApp: expected a ProductCatalog, with list() and findById(id)');
-  }
   const app = new Koa();
   // The contract compares the target byte for byte. Koa's own `path` omits the query, and throws for a
   // target like `//user@[#`.
@@ -26,6 +22,7 @@ export function createApp(catalog: ProductCatalog): Koa {
     },
   });
   app.use(answerErrors);
+  app.use(onlyGet);
   app.use(catalogRoutes(catalog));
   app.use(answerNotFound);
   return app;
@@ -51,4 +48,9 @@ const answerNotFound: Koa.Middleware = (ctx) => {
   // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
   // (RFC 9110, 8.6). That is a different one here.
   if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
+};
+
+/** The contract knows only GET. The router would also answer HEAD. */
+const onlyGet: Koa.Middleware = (ctx, next) => {
+  return ctx.method === 'GET' ? next() : answerNotFound(ctx, next);
 };

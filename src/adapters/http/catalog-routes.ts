@@ -5,7 +5,7 @@ import { listJson, productJson } from './product-json.ts';
 const PRODUCT_NOT_FOUND = JSON.stringify({ error: 'Product not found' });
 
 /**
- * `GET /api/products` and `GET /api/products/<id>`; other requests pass to the next middleware. `ctx.path`
+ * `GET /api/products` and `GET /api/products/<id>`; other targets pass to the next middleware. `ctx.path`
  * must be the request target in origin-form, including the query.
  */
 export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
@@ -23,9 +23,6 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
     ctx.status = product === undefined ? 404 : 200;
     ctx.body = product === undefined ? PRODUCT_NOT_FOUND : productJson(product);
   });
-
-  // The router adds HEAD to each GET route; the contract does not have it.
-  for (const route of router.stack) route.methods = ['GET'];
   return router.routes();
 }
 

@@ -3,19 +3,24 @@ import type Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { createApp } from './app.ts';
 import type { Answer } from './server/answer.ts';
-import type { StoppableServer } from './server/close-server.ts';
 import type { Limits } from './server/limits.ts';
-import { createStoppableServer } from './server/stoppable-server.ts';
+import { createStoppableServer, type StoppableServer } from './server/stoppable-server.ts';
 
 export interface HandlerOptions {
-  /** Called with each exception that became a 500; `console.error` by default. */
+  /**
+   * Called with each exception that became a 500, after the response has been written; `console.error` by
+   * default. What it throws is an uncaught exception.
+   */
   readonly onError?: (error: Error) => void;
 }
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /** Called for each response when it has been sent, or the client has disconnected. */
+  /**
+   * Called for each response when it has been sent, or the client has disconnected. What it throws is an
+   * uncaught exception; the connection goes on.
+   */
   readonly onAnswer?: (answer: Answer) => void;
 }
 
@@ -28,21 +33,29 @@ export function createHandler(
   catalog: ProductCatalog,
   { onError = console.error }: HandlerOptions = {},
 ): RequestListener {
-  const app = createApp(catalog);
+  const app = createApp(expectCatalog('createHandler', catalog));
   app.on('error', (error: Error, ctx: Koa.Context) => {
-    // After the headers are sent, the only possible error is that the client has disconnected.
-    if (!ctx.headerSent) onError(error);
+    // After the headers are sent, the only possible error is that the client has disconnected. Not at once,
+    // so that the client gets its 500 whatever `onError` does.
+    if (!ctx.headerSent) setImmediate(() => onError(error));
   });
   return app.callback();
 }
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {TypeError} if `catalog` is not a ProductCatalog, or a limit has an unknown name or invalid value
+ * @throws {TypeError} if `catalog` is not a ProductCatalog
+ * @throws {RangeError} if Node does not accept a limit
  */
 export function createServer(
   catalog: ProductCatalog,
   { limits, onAnswer, ...options }: ServerOptions = {},
 ): StoppableServer {
-  return createStoppableServer(createHandler(catalog, options), limits, onAnswer);
+  const handler = createHandler(expectCatalog('createServer', catalog), options);
+  return createStoppableServer(handler, limits, onAnswer);
+}
+
+function expectCatalog(caller: string, catalog: ProductCatalog): ProductCatalog {
+  if (typeof catalog?.list === 'function' && typeof catalog.findById === 'function') return catalog;
+  throw new TypeError(`${caller}: expected a ProductCatalog, with list() and findById(id)`);
 }

@@ -1,8 +1,5 @@
 import { styleText } from 'node:util';
-import type { Answer } from './server/answer.ts';
-
-/** The most characters that are shown of a request target. */
-const LONGEST_TARGET = 200;
+import { type Answer, shortTarget } from './server/answer.ts';
 
 /**
  * Formats a response for the log, such as `14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
@@ -11,13 +8,12 @@ const LONGEST_TARGET = 200;
  */
 export function logLine(answer: Answer, now: Date, hasColors: boolean): string {
   const { method = '-', target = '-', status, milliseconds, isCutOff } = answer;
-  const shown = target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}…` : target;
   const color = status === undefined || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const code = String(status ?? '-');
   const parts = [
     localTime(now),
     method,
-    shown,
+    shortTarget(target),
     hasColors ? styleText(color, code, { validateStream: false }) : code,
   ];
   if (milliseconds !== undefined) parts.push(`${milliseconds.toFixed(1)} ms`);

@@ -13,6 +13,10 @@ const serialised = new WeakMap<readonly Product[], Buffer>();
  * each time.
  */
 export function listJson(products: readonly Product[]): Buffer {
+  // A program without types may have an asynchronous `list`, or one that returns a Map.
+  if (!Array.isArray(products)) {
+    throw new TypeError('the catalog returned something other than an array of products');
+  }
   const known = serialised.get(products);
   if (known !== undefined) return known;
   const json = serialise(products);

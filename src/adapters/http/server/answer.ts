@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { Exchange } from './connection.ts';
 
-/** A response, for an access log. */
+/** What a request was answered with, a response or a refusal, for an access log. */
 export interface Answer {
   /** Of the request; `undefined` if it could not be parsed. */
   readonly method: string | undefined;
@@ -14,14 +14,7 @@ export interface Answer {
   readonly isCutOff: boolean;
 }
 
-/** A request without a complete response. */
-export interface Exchange {
-  readonly response: ServerResponse;
-  /** A value of `performance.now()`. */
-  readonly receivedAt: number;
-}
-
-/** The response of an exchange that is over, because it was sent or cut off. */
+/** The answer of an exchange that is over, because its response was sent or the connection was closed. */
 export function answerOf({ response, receivedAt }: Exchange, isCutOff: boolean): Answer {
   return {
     method: response.req.method,
@@ -30,4 +23,12 @@ export function answerOf({ response, receivedAt }: Exchange, isCutOff: boolean):
     milliseconds: performance.now() - receivedAt,
     isCutOff,
   };
+}
+
+/** The most characters that are shown of a request target. */
+const LONGEST_TARGET = 200;
+
+/** A request target for a line of text: its first 200 characters. */
+export function shortTarget(target: string): string {
+  return target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}…` : target;
 }

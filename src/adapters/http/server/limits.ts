@@ -1,6 +1,6 @@
 /**
- * How much time and memory a connection may take. Times are in milliseconds. The first six are options
- * of `node:http` with the same names.
+ * How much time and memory a connection may take. Times are in milliseconds. The first five are options
+ * of `http.createServer`, and `timeout` is a property of the server, all with the same names.
  */
 export const defaultLimits = {
   /**
@@ -22,41 +22,26 @@ export const defaultLimits = {
   /** For a client that stops reading its response; Node may take up to twice as long. */
   timeout: 60_000,
   /**
-   * Unanswered requests on one connection; later ones are dropped. Each takes some 10 kB of memory, and
-   * one read from the socket can contain thousands.
+   * Unanswered requests on one connection; the client can repeat later ones on another connection. No
+   * browser and no common proxy pipelines, and one read from the socket can contain thousands.
    */
-  maxUnanswered: 100,
+  maxUnanswered: 10,
   /** After the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /** At shutdown, for a request that is on its way over an idle connection: likewise. */
   stopGrace: 1_000,
   /**
-   * At shutdown, for clients to read their responses before they are cut off. Supervisors wait for 10 s
-   * (Docker) to 30 s (Kubernetes) or more before they kill the process.
+   * At shutdown, for all requests and responses that are under way. Supervisors wait for 10 s (Docker) to
+   * 30 s (Kubernetes) or more before they kill the process.
    */
   stopTimeout: 10_000,
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The longest delay that Node's timers accept. */
-const MAX_LIMIT = 2 ** 31 - 1;
-
-/**
- * The default limits with these changes.
- * @throws {TypeError} for an unknown name, or a value that is not a whole number from 1 to 2147483647
- */
-export function checkedLimits(changes: Partial<Limits>): Limits {
-  for (const [name, value] of Object.entries(changes)) {
-    if (!Object.hasOwn(defaultLimits, name)) {
-      const names = Object.keys(defaultLimits).join(', ');
-      throw new TypeError(`createServer: no limit is called ${name}; there are ${names}`);
-    }
-    if (!Number.isInteger(value) || value < 1 || value > MAX_LIMIT) {
-      throw new TypeError(
-        `createServer: ${name}: expected a whole number from 1 to ${MAX_LIMIT}, got ${value}`,
-      );
-    }
-  }
-  return { ...defaultLimits, ...changes };
+/** The default limits with these changes. `headersTimeout` is no larger than a smaller `requestTimeout`. */
+export function withDefaults(changes: Partial<Limits>): Limits {
+  const limits = { ...defaultLimits, ...changes };
+  const headersTimeout = Math.min(defaultLimits.headersTimeout, limits.requestTimeout);
+  return { ...limits, headersTimeout: changes.headersTimeout ?? headersTimeout };
 }

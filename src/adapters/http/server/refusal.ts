@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 const ERRORS = {
   400: 'Bad request',
@@ -21,31 +21,13 @@ export function refusalOf(code: string | undefined): Refusal {
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** Sends a refusal through the response to a request that the application has not seen. */
+/** Sends a refusal, in the format of the contract's errors, to a request that the application never sees. */
 export function refuse(response: ServerResponse, status: Refusal): void {
-  const body = errorJson(status);
+  const body = JSON.stringify({ error: ERRORS[status] });
   response.shouldKeepAlive = false;
   response.statusCode = status;
   response.setHeaders(FIELDS);
   // Node adds a Content-Length by itself, but not in HTTP/1.0.
   if (response.req.method !== 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
-}
-
-/** A refusal as text, for a connection on which there is no response to use. */
-export function refusalText(status: Refusal): string {
-  const body = errorJson(status);
-  const fields = [
-    ...FIELDS,
-    ['Content-Length', Buffer.byteLength(body)],
-    ['Date', new Date().toUTCString()],
-    ['Connection', 'close'],
-  ];
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
-}
-
-/** The body, in the format of the contract's errors. */
-function errorJson(status: Refusal): string {
-  return JSON.stringify({ error: ERRORS[status] });
 }

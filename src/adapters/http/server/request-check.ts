@@ -12,16 +12,15 @@ const HIGHEST_PORT = 65535;
 export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
   // `headers` has only the first Host, and building `headersDistinct` for each request is slow.
-  const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
-  if (rawHeaders.filter(isHost).length > 1) return false;
+  if (rawHeaders.findIndex(isHostName) !== rawHeaders.findLastIndex(isHostName)) return false;
   if (headers.host === undefined ? httpVersion === '1.1' : !isValidHost(headers.host)) return false;
   const coding = headers['transfer-encoding'];
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
 }
 
-/** Whether the request has a body, even an empty one (RFC 9112, 6.3). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+/** Whether an entry of `rawHeaders`, which has a name at each even index, is the name of a Host field. */
+function isHostName(text: string, index: number): boolean {
+  return index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
 }
 
 function isValidHost(value: string): boolean {

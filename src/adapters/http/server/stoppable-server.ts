@@ -2,28 +2,43 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, answerOf, type Exchange } from './answer.ts';
-import { closeServer, type StoppableServer } from './close-server.ts';
-import { checkedLimits, type Limits } from './limits.ts';
+import type { Answer } from './answer.ts';
+import { closeServer } from './close-server.ts';
+import { Connection } from './connection.ts';
+import { type Limits, withDefaults } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { type Refusal, refusalOf, refusalText, refuse } from './refusal.ts';
-import { hasBody, isWellFormed } from './request-check.ts';
+import { refusalOf } from './refusal.ts';
+import { isWellFormed } from './request-check.ts';
+
+/** A server that does not listen yet, and the way to stop it. */
+export interface StoppableServer {
+  readonly server: Server;
+  /**
+   * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Idle
+   * connections get `stopGrace` for a request that is already on its way; all that is under way ends
+   * within `stopTimeout`.
+   *
+   * It is final, and may be called more than once, and before the server listens. `server.close()` is no
+   * substitute: it cuts off responses that are under way.
+   * @returns a line for each client that was cut off before it had its response; none after a clean shutdown
+   */
+  stop(): Promise<string[]>;
+}
 
 /**
  * A server that passes well-formed, complete requests to `handle`. It answers all others itself, in the
  * format of the contract, where Node would use its own format or just close the connection.
- * @param onAnswer called for each response when it has been sent, or the client has disconnected
- * @throws {TypeError} for a limit with an unknown name or an invalid value
  */
 export function createStoppableServer(
   handle: RequestListener,
   changedLimits: Partial<Limits> = {},
   onAnswer?: (answer: Answer) => void,
 ): StoppableServer {
-  const limits = checkedLimits(changedLimits);
+  const limits = withDefaults(changedLimits);
   // Node's response to a missing Host has no body, so `isWellFormed` checks instead.
   const server = createServer({ ...limits, requireHostHeader: false });
   server.timeout = limits.timeout;
@@ -31,63 +46,39 @@ export function createStoppableServer(
   server.maxHeadersCount = 0;
   // A client may close its side of the connection before it has all its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
-  /** The unanswered requests of each connection. Node sends the responses in this order. */
-  const connections = new Map<Socket, Exchange[]>();
-  /** The responses that `handle` gets when the body of the request has ended. */
-  const awaitingBody = new WeakSet<ServerResponse>();
-  let isStopping = false;
+  const connections = new Map<Socket, Connection>();
+
+  const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
   server.on('connection', (socket) => {
-    const exchanges: Exchange[] = [];
-    connections.set(socket, exchanges);
-    // Node calls this after the last response on a connection.
+    connections.set(socket, new Connection(socket, report));
+    socket.once('close', () => connections.delete(socket));
+    // Node calls this after the last response on a connection (`resOnFinish` in lib/_http_server.js).
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
-    socket.once('close', () => {
-      connections.delete(socket);
-      for (const exchange of exchanges.splice(0)) onAnswer?.(answerOf(exchange, true));
-    });
-  });
-  server.on('timeout', (socket) => {
-    const { bytesRead } = socket;
-    // If the process was suspended, timers fire before the data that has arrived is read.
-    setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
   });
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
-    const { socket } = request;
-    // What follows the last response is parsed, but gets no response (RFC 9112, 9.6).
-    if (!socket.writable) return;
-    const exchanges = connections.get(socket) ?? [];
-    const before = exchanges.at(-1)?.response;
-    if (before !== undefined && exchanges.length >= limits.maxUnanswered) {
-      // The client can repeat it on another connection (RFC 9112, 9.6).
-      if (before.shouldKeepAlive) endAfterLatest(socket);
-      before.shouldKeepAlive = false;
+    const connection = connections.get(request.socket);
+    if (connection === undefined || connection.isEnding) return;
+    if (connection.unanswered.length >= limits.maxUnanswered) {
+      connection.end();
       return;
     }
-    const exchange = { response, receivedAt: performance.now() };
-    exchanges.push(exchange);
-    response.once('close', () => {
-      // Node emits 'close' after a failed write too.
-      if (exchanges.shift() !== undefined) onAnswer?.(answerOf(exchange, socket.destroyed));
-    });
-    if (isStopping) {
-      // Clients read nothing after a response with `Connection: close` (RFC 9112, 9.6), so only the last
-      // of several pipelined requests may get it.
-      if (before?.headersSent === false) before.shouldKeepAlive = true;
-      response.shouldKeepAlive = false;
-      socket.setTimeout(limits.timeout);
+    connection.accept(response);
+    // At a shutdown, it was `stopGrace` until this request.
+    if (!server.listening) request.socket.setTimeout(limits.timeout);
+    if (!isWellFormed(request)) {
+      connection.refuse(400);
+      return;
     }
     // Node's parser loses the data after such a request, so it must be the last one.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    if (!isWellFormed(request)) {
-      refuse(response, 400);
-    } else if (awaitsBody && hasBody(request)) {
-      awaitingBody.add(response);
-      request.resume().once('end', () => handle(request, response));
-    } else {
-      handle(request, response);
-    }
+    // By then, Node has parsed all that the same read brought: `on_headers_complete` in
+    // src/node_http_parser.cc runs no microtasks.
+    queueMicrotask(() => {
+      if (request.complete || !awaitsBody) handOver(connection, response);
+      else request.resume().once('end', () => handOver(connection, response));
+    });
   }
   server.on('request', onRequest);
   // By default, Node answers an unknown expectation with 417.
@@ -95,45 +86,45 @@ export function createStoppableServer(
   // A client that asks before it sends its body gets the response at once, without 100 Continue.
   server.on('checkContinue', (request, response) => onRequest(request, response, false));
 
+  function handOver(connection: Connection, response: ServerResponse): void {
+    // It may have been refused while it waited for its body.
+    if (response.headersSent) return;
+    // At a shutdown, the response to the latest request is the last.
+    if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
+    handle(response.req, response);
+  }
+
   server.on('connect', (request, socket) => {
     // Node has removed its own listeners.
     socket.on('error', () => {}).on('timeout', () => socket.destroy());
-    endAfterLatest(request.socket, isWellFormed(request) ? 404 : 400, request);
+    connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400, request);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
-    const socket = stream as Socket;
-    // After a reset, there is no client to respond to.
-    if (socket.destroyed) return;
-    const latest = connections.get(socket)?.at(-1)?.response;
+
+  // If the process was suspended, timers fire before the data that has arrived is read. So both of Node's
+  // timers get a second look, after it has been read.
+  server.on('timeout', (socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // After a reset, there is no client to respond to, and no connection.
+    const connection = connections.get(socket as Socket);
+    if (connection === undefined || socket.destroyed) return;
     const status = refusalOf(error.code);
-    if (latest?.req.complete === false && awaitingBody.delete(latest)) refuse(latest, status);
-    else endAfterLatest(socket, status);
+    const { latest } = connection;
+    const isComplete = latest?.req.complete;
+    const refuseIfWaiting = () => {
+      const isWaiting = latest === connection.latest && latest?.req.complete === isComplete;
+      if (isWaiting) connection.refuse(status);
+    };
+    if (status === 408) setImmediate(refuseIfWaiting);
+    else refuseIfWaiting();
   });
 
-  /** Ends a connection after the responses to its requests, and with a refusal if there is a status. */
-  function endAfterLatest(socket: Socket, status?: Refusal, request?: IncomingMessage): void {
-    const latest = connections.get(socket)?.at(-1)?.response;
-    const end = () => {
-      const isEnded = endAndLinger(socket, limits.lingerTimeout, status && refusalText(status));
-      if (isEnded && status !== undefined) {
-        onAnswer?.({ method: request?.method, target: request?.url, status, isCutOff: false });
-      }
-    };
-    if (latest === undefined) {
-      end();
-    } else {
-      latest.once('close', end);
-      // Stop reading until then: incoming data would count as activity, and a client that sends but does
-      // not read could stay connected forever. Not at once, because the parser still resumes the socket.
-      setImmediate(() => latest.closed || socket.pause());
-    }
+  let stopped: Promise<string[]> | undefined;
+  function stop(): Promise<string[]> {
+    stopped ??= closeServer(server, connections, limits);
+    return stopped;
   }
-
-  return {
-    server,
-    stop() {
-      isStopping = true;
-      return closeServer(server, connections, limits);
-    },
-  };
+  return { server, stop };
 }

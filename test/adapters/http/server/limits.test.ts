@@ -12,6 +12,7 @@ import {
   startHandler,
   startServer,
 } from '../../../support/local-server.ts';
+import { pauseProcess } from '../../../support/pause-process.ts';
 import { RawClient, type RawResponse, request } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n';
@@ -63,6 +64,35 @@ describe('createStoppableServer, with short limits', () => {
     const responses = await client.closed();
     clearInterval(sending);
     expect(responses.map(({ status }) => status)).to.deep.equal([408]);
+  });
+
+  it('answers 408 once, though the rest of the body arrives then', async () => {
+    const handled: string[] = [];
+    const answered: unknown[] = [];
+    running = await startHandler(
+      ({ method }) => handled.push(String(method)),
+      { connectionsCheckingInterval: 20, headersTimeout: 50, requestTimeout: 100 },
+      ({ status }) => answered.push(status),
+    );
+    const client = new RawClient(running.port);
+    client.socket.removeAllListeners('end');
+    client.send(`${GET}Content-Length: 5\r\n\r\nabc`);
+    const [response] = await client.responses(1);
+    expect(response?.status).to.equal(408);
+    client.socket.end('de');
+    await client.closed();
+    await running.stop();
+    expect(handled).to.deep.equal([]);
+    expect(answered).to.deep.equal([408]);
+  });
+
+  it('answers a request that arrived while the process was paused for longer than headersTimeout', async () => {
+    const { server, port } = await start({ headersTimeout: 100, requestTimeout: 100 });
+    const client = new RawClient(port);
+    await Promise.all([once(server, 'connection'), once(client.socket, 'connect')]);
+    client.send(`${GET}Connection: close\r\n\r\n`);
+    pauseProcess(300);
+    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200]);
   });
 
   it('refuses a request once that is malformed, and then not complete in time', async () => {
@@ -164,6 +194,19 @@ describe('createStoppableServer, with short limits', () => {
     expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
     const fields = responses.map((response) => response.fields.get('connection')?.[0]);
     expect(fields).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
+  });
+
+  it('answers nothing that arrives after it has dropped a request', async () => {
+    const { server, port, stop } = await startHandler(
+      (_request, response) => setImmediate(() => response.end('{}')),
+      { maxUnanswered: 1 },
+    );
+    const client = new RawClient(port);
+    client.send(`${GET}\r\n`.repeat(2));
+    await once(server, 'request');
+    client.send(`${GET}\r\n`);
+    expect(await client.closed()).to.have.length(1);
+    await stop();
   });
 
   it('warns of no leak, however many requests it drops', async () => {

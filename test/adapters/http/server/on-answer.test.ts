@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Answer } from '../../../../src/adapters/http/server/answer.ts';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
 import type { Product } from '../../../../src/domain/product.ts';
+import { catchUncaught } from '../../../support/catch-uncaught.ts';
 import { fixtureProducts } from '../../../support/fixture-products.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { type LocalServer, startServer } from '../../../support/local-server.ts';
@@ -112,6 +113,18 @@ describe('onAnswer', () => {
       ['GET', 200, true],
       ['POST', undefined, true],
     ]);
+  });
+
+  it('may throw: a refusal that waits behind the answer is sent all the same', async () => {
+    const thrown = new Error('onAnswer');
+    const uncaught = catchUncaught();
+    server = await startServer({}, fixtureProducts, () => {
+      throw thrown;
+    });
+    const client = new RawClient(server.port);
+    client.send(`${GET}\r\nmalformed\r\n\r\n`);
+    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200, 400]);
+    expect(uncaught.stop()).to.deep.equal([thrown, thrown]);
   });
 
   for (const [name, character] of [

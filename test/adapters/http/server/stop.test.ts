@@ -3,11 +3,13 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
+import { createStoppableServer } from '../../../../src/adapters/http/server/stoppable-server.ts';
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { countTimers } from '../../../support/count-timers.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { NEVER, startHandler, startServer } from '../../../support/local-server.ts';
+import { pauseProcess } from '../../../support/pause-process.ts';
 import { RawClient, type RawResponse } from '../../../support/raw-http.ts';
 
 const GET = 'GET /api/products/2 HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -16,11 +18,6 @@ const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
 
 function connectionOf(response: RawResponse | undefined): readonly string[] | undefined {
   return response?.fields.get('connection');
-}
-
-/** Blocks this process, as when the system gives it no time. */
-function pauseProcess(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 describe('stop', () => {
@@ -165,54 +162,6 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('answers clients whose connections the process has not accepted yet', async () => {
-    const server = await startServer({ stopGrace: NEVER, stopTimeout: NEVER });
-    const clients = Array.from({ length: 32 }, () => new RawClient(server.port));
-    for (const client of clients) client.send(GET);
-    // The kernel has accepted the connections by then.
-    pauseProcess(100);
-    expect(await server.stop()).to.deep.equal([]);
-    for (const client of clients) {
-      const [response] = await client.closed();
-      expect(response?.status).to.equal(200);
-    }
-  });
-
-  it('reads no request before it has accepted all connections, so that no client opens another in vain', async () => {
-    const { server, client } = await startWithClient({ stopGrace: NEVER, stopTimeout: NEVER });
-    let count = 0;
-    function open(): void {
-      count += 1;
-      new RawClient(server.port).send(GET);
-    }
-    const whileListening: boolean[] = [];
-    server.server.on('request', () => whileListening.push(server.server.listening));
-    server.server.on('connection', () => count < 10 && open());
-    client.send(GET);
-    open();
-    expect(await server.stop()).to.deep.equal([]);
-    expect(whileListening).to.include(false).and.not.include(true);
-    expect(await client.closed()).to.have.length(2);
-  });
-
-  it('stops though clients open connections all the time', async () => {
-    const server = await startServer({ stopGrace: 10, stopTimeout: NEVER });
-    let count = 0;
-    function open(): void {
-      count += 1;
-      new RawClient(server.port);
-    }
-    server.server.on('connection', () => {
-      // The server spends 500 ms on accepting connections.
-      pauseProcess(50);
-      if (count < 50) open();
-    });
-    open();
-    await once(server.server, 'connection');
-    expect(await server.stop()).to.deep.equal([]);
-    expect(count).to.be.below(50);
-  });
-
   it('waits until the deadline for a request that is never answered, though its client has left', async () => {
     const { server, port, stop } = await startHandler(() => {}, { stopTimeout: 50 });
     const client = new RawClient(port);
@@ -266,5 +215,20 @@ describe('stop', () => {
     const { localPort } = client.socket;
     client.send(POST);
     expect(await server.stop()).to.deep.equal([`127.0.0.1 port ${localPort}, POST /`]);
+  });
+
+  it('reports the first 200 characters of a long target', async () => {
+    const { server, port, stop } = await startHandler(() => {}, { stopTimeout: 50 });
+    const client = new RawClient(port);
+    client.send(GET.replace('/api/products/2', `/${'x'.repeat(300)}`));
+    await once(server, 'request');
+    const [line] = await stop();
+    expect(line).to.match(/, GET \/x{199}…$/);
+  });
+
+  it('can be called twice, and before the server listens', async () => {
+    const { stop } = await startServer({});
+    expect(await Promise.all([stop(), stop()])).to.deep.equal([[], []]);
+    expect(await createStoppableServer(() => {}).stop()).to.deep.equal([]);
   });
 });
