@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 import { describeRepeatedIds } from './adapters/file/repeated-ids.ts';
 import { watchProducts } from './adapters/file/watch-products.ts';
 import { createServer } from './adapters/http/create-server.ts';
 import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
+import type { Answer } from './adapters/http/server/answer.ts';
 import type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { ListenError, listen } from './listen.ts';
-import { onStopSignal } from './on-stop-signal.ts';
+import { printerTo } from './printer.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
+import { stopWhenTold } from './stop-when-told.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -34,25 +35,17 @@ try {
 async function serve(settings: ServeSettings): Promise<void> {
   const { file } = settings;
   for (const warning of settings.warnings) console.error(`product-catalogue: ${warning}`);
-  let server: StoppableServer | undefined;
   // First of all, because process 1 in a container ignores signals that it does not handle.
-  stopWhenTold(() => server?.stop() ?? Promise.resolve([]));
+  let stop: StoppableServer['stop'] = async () => [];
+  stopWhenTold(() => stop());
 
   const versions = file === undefined ? undefined : watchProducts(file, printError);
   const catalog = new MemoryCatalog((await versions?.next())?.value ?? seedProducts);
   prepare(catalog, file);
-  // Handle a signal that arrived while a large file was being parsed. By the second turn, the event loop
-  // has polled for it.
-  await setImmediate();
-  await setImmediate();
 
-  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
-  server = createServer(catalog, {
-    ...(settings.log && {
-      onAnswer: (answer) => console.log(logLine(answer, new Date(), hasColors)),
-    }),
-  });
-  const { url, isOnAllInterfaces } = await listen(server.server, settings);
+  const stoppable = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
+  stop = stoppable.stop;
+  const { url, isOnAllInterfaces } = await listen(stoppable.server, settings);
   console.log(`Serving ${countOf(catalog)} at ${url}/api/products`);
   if (isOnAllInterfaces) {
     console.log('Listening on all interfaces; --host 127.0.0.1 keeps it to this machine');
@@ -82,30 +75,11 @@ function printError({ message }: Error): void {
   console.error(message);
 }
 
-/** Shuts down gracefully on a signal, on an unhandled error, or when npm has exited. */
-function stopWhenTold(stopServer: () => Promise<string[]>): void {
-  let isStopping = false;
-  async function stop(): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
-    for (const client of await stopServer()) {
-      console.error(`product-catalogue: cut off at the deadline: ${client}`);
-      process.exitCode = 1;
-    }
-    process.exit();
-  }
-  onStopSignal(stop, (signal) => exit(`second ${signal}, exiting`, 1));
-  process.on('uncaughtException', (error) => {
-    console.error(error);
-    process.exitCode = 1;
-    stop();
-  });
-  // `npm start` and `npx` pass a signal only to their shell, which exits without signalling the service.
-  // There is no event for that, but the service then has a different parent.
-  const parent = process.ppid;
-  if (['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) {
-    setInterval(() => process.ppid === parent || stop(), 200).unref();
-  }
+/** Prints a line for each response. */
+function logAnswers(): (answer: Answer) => void {
+  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+  const print = printerTo(process.stdout);
+  return (answer) => print(logLine(answer, new Date(), hasColors));
 }
 
 /** Prints a message and exits. */

@@ -1,0 +1,70 @@
+/** The signals that start a graceful shutdown. Any other ends the process as the system does. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
+ * foreground processes, and npm or `node --watch` then signals its child once more.
+ */
+const REPEAT = 500;
+
+/** Milliseconds between two looks at whether npm still runs. */
+const PARENT_INTERVAL = 200;
+
+/** The most lines that are printed about clients. */
+const MOST_LINES = 10;
+
+/**
+ * Ends the process when a signal says so, after an uncaught exception, and when npm has exited. A signal
+ * that follows ends it at once.
+ *
+ * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
+ * client was cut off.
+ * @param stop what to do first; resolves to a line for each client that was cut off
+ */
+export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
+  /** From when on a signal ends the process at once, by `performance.now()`; `undefined` until told. */
+  let impatientFrom: number | undefined;
+
+  async function end(patience: number): Promise<void> {
+    if (impatientFrom !== undefined) return;
+    impatientFrom = performance.now() + patience;
+    const cutOff = await stop();
+    if (cutOff.length > 0) process.exitCode = 1;
+    for (const client of cutOff.slice(0, MOST_LINES)) print(`cut off at the deadline: ${client}`);
+    const rest = cutOff.length - MOST_LINES;
+    if (rest > 0) print(`cut off at the deadline: ${rest} more`);
+    process.exit();
+  }
+
+  for (const name of STOP_SIGNALS) {
+    process.on(name, (signal) => {
+      if (impatientFrom === undefined) {
+        end(REPEAT);
+      } else if (performance.now() >= impatientFrom) {
+        console.error(`second ${signal}, exiting`);
+        process.exit(1);
+      }
+    });
+  }
+
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    process.exitCode = 1;
+    end(0);
+  });
+
+  // `npm start` and `npx` pass a signal only to their shell, which exits without signalling the service.
+  // There is no event for that, but the service then has a different parent.
+  if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    if (impatientFrom === undefined) print('npm has exited, so the service stops too');
+    end(REPEAT);
+  }, PARENT_INTERVAL).unref();
+}
+
+function print(line: string): void {
+  console.error(`product-catalogue: ${line}`);
+}

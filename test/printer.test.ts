@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { expect } from 'chai';
+import { printerTo } from '../src/printer.ts';
+
+/** The log takes a bounded amount of memory, and says what it leaves out. */
+describe('printerTo', () => {
+  const line = 'x'.repeat(1023);
+
+  it('drops lines while a mebibyte waits to be read, and then says how many', async () => {
+    const stream = new PassThrough({ readableHighWaterMark: 1 });
+    const print = printerTo(stream);
+    for (let count = 0; count < 2000; count += 1) print(line);
+    expect(stream.writableLength).to.be.within(2 ** 20, 2 ** 20 + 2048);
+
+    let read = '';
+    stream.on('data', (chunk) => {
+      read += chunk;
+    });
+    await once(stream, 'drain');
+    print('later');
+    stream.end();
+    await once(stream, 'end');
+    const [dropped, ...rest] = read.split('\n').filter((text) => text !== line);
+    const kept = read.split('\n').length - 3;
+    expect(dropped).to.equal(`${2000 - kept} lines dropped, as nobody read them`);
+    expect(rest).to.deep.equal(['later', '']);
+  });
+
+  it('drops nothing that is read in time', async () => {
+    const stream = new PassThrough();
+    const print = printerTo(stream);
+    let read = '';
+    stream.on('data', (chunk) => {
+      read += chunk;
+    });
+    for (let count = 0; count < 2000; count += 1) {
+      print(line);
+      if (stream.writableNeedDrain) await once(stream, 'drain');
+    }
+    stream.end();
+    await once(stream, 'end');
+    expect(read).to.equal(`${line}\n`.repeat(2000));
+  });
+});
