@@ -86,14 +86,29 @@ describe('createStoppableServer, with short limits', () => {
     expect(answered).to.deep.equal([408]);
   });
 
-  it('answers a request that arrived while the process was paused for longer than headersTimeout', async () => {
-    const { server, port } = await start({ headersTimeout: 100, requestTimeout: 100 });
-    const client = new RawClient(port);
-    await Promise.all([once(server, 'connection'), once(client.socket, 'connect')]);
-    client.send(`${GET}Connection: close\r\n\r\n`);
-    pauseProcess(300);
-    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200]);
-  });
+  const late: [what: string, before: string, after: string, status: number][] = [
+    ['a request', '', `${GET}\r\n`, 200],
+    ['the rest of a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body', 404],
+  ];
+  for (const [what, before, after, status] of late) {
+    it(`reads ${what} that arrived while the process was paused for longer than a limit`, async () => {
+      const { server, port } = await start({ headersTimeout: 100, requestTimeout: 100 });
+      const client = new RawClient(port);
+      await Promise.all([once(server, 'connection'), once(client.socket, 'connect')]);
+      if (before !== '') {
+        client.send(before);
+        await once(server, 'request');
+      }
+      client.send(after);
+      pauseProcess(300);
+      await client.responses(1);
+      client.send(`${GET}Connection: close\r\n\r\n`);
+      expect((await client.closed()).map((response) => response.status)).to.deep.equal([
+        status,
+        200,
+      ]);
+    });
+  }
 
   it('refuses a request once that is malformed, and then not complete in time', async () => {
     const { server, port } = await start({ headersTimeout: 300, requestTimeout: 300 }, largeList);
