@@ -30,7 +30,7 @@ export class Connection {
 
   /** Whether it answers no further request: nothing follows a response without keep-alive (RFC 9112, 9.6). */
   get isEnding(): boolean {
-    return this.latest?.shouldKeepAlive === false || !this.socket.writable;
+    return this.latest?.shouldKeepAlive === false;
   }
 
   /** Takes on a request, whose response is the latest from now on. */

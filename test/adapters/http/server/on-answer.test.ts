@@ -127,6 +127,17 @@ describe('onAnswer', () => {
     expect(uncaught.stop()).to.deep.equal([thrown, thrown]);
   });
 
+  it('reports no refusal that waited behind an answer when the client disconnected', async () => {
+    const client = await connect({}, largeList);
+    client.socket.pause();
+    client.send(`GET /api/products HTTP/1.1\r\n${HOST}\r\nmalformed\r\n\r\n`);
+    const http = server?.server ?? client.socket;
+    await Promise.all([once(http, 'clientError'), once(client.socket, 'readable')]);
+    client.socket.resetAndDestroy();
+    await server?.stop();
+    expect(answers.map(({ status, isCutOff }) => [status, isCutOff])).to.deep.equal([[200, true]]);
+  });
+
   for (const [name, character] of [
     ['a carriage return', '\r'],
     ['a line feed', '\n'],
