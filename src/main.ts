@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { CatalogFile } from './adapters/file/catalog-file.ts';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 import { describeRepeatedIds } from './adapters/file/repeated-ids.ts';
-import { watchProducts } from './adapters/file/watch-products.ts';
 import { createServer } from './adapters/http/create-server.ts';
 import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
@@ -39,8 +39,9 @@ async function serve(settings: ServeSettings): Promise<void> {
   let stop: StoppableServer['stop'] = async () => [];
   stopWhenTold(() => stop());
 
-  const versions = file === undefined ? undefined : watchProducts(file, printError);
-  const catalog = new MemoryCatalog((await versions?.next())?.value ?? seedProducts);
+  const catalogFile = file === undefined ? undefined : new CatalogFile(file);
+  const catalog = new MemoryCatalog((await catalogFile?.load()) ?? seedProducts);
+  let loadedAt = localTime(new Date());
   prepare(catalog, file);
 
   const stoppable = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
@@ -51,28 +52,30 @@ async function serve(settings: ServeSettings): Promise<void> {
     console.log('Listening on all interfaces; --host 127.0.0.1 keeps it to this machine');
   }
 
-  if (versions === undefined || !settings.watch) return;
-  for await (const products of versions) {
-    catalog.replace(products);
+  if (catalogFile === undefined || !settings.watch) return;
+  for await (const version of catalogFile.changes()) {
+    if (version instanceof CatalogFileError) {
+      console.error(version.message);
+      console.error(`${file}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
+      continue;
+    }
+    catalog.replace(version);
     prepare(catalog, file);
-    const time = localTime(new Date());
-    console.log(`Serving ${countOf(catalog)} of ${file}, as changed at ${time}`);
+    loadedAt = localTime(new Date());
+    console.log(`${loadedAt} Reloaded ${file}: ${countOf(catalog)}`);
   }
 }
 
 /** Warns of repeated ids, and serialises the list so that the first client does not have to wait. */
 function prepare(catalog: MemoryCatalog, file = ''): void {
-  for (const line of describeRepeatedIds(file, catalog)) console.error(line);
+  const repeated = describeRepeatedIds(catalog);
+  if (repeated !== undefined) console.error(`${file}: warning: ${repeated}`);
   listJson(catalog.list());
 }
 
 function countOf(catalog: MemoryCatalog): string {
   const { length } = catalog.list();
   return `${length} ${length === 1 ? 'product' : 'products'}`;
-}
-
-function printError({ message }: Error): void {
-  console.error(message);
 }
 
 /** Prints a line for each response. */

@@ -1,6 +1,7 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
+
+export { loadProducts } from './adapters/file/catalog-file.ts';
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-export { loadProducts } from './adapters/file/load-products.ts';
 export {
   createHandler,
   createServer,
@@ -11,5 +12,6 @@ export type { Answer } from './adapters/http/server/answer.ts';
 export type { Limits } from './adapters/http/server/limits.ts';
 export type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-export { InvalidProductError, type Product, toProduct } from './domain/product.ts';
+export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
+export { type Product, toProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';

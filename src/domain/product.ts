@@ -1,3 +1,5 @@
+import { type Fault, InvalidProductError } from './invalid-product-error.ts';
+
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
   /** The id that clients ask for: a safe integer. It need not be unique. */
@@ -8,64 +10,64 @@ export interface Product {
   readonly price: number;
 }
 
-const SAFE_INTEGER = `an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
-const FIELDS = ['id', 'name', 'price'];
+/** The arrays that `toProducts` has made. */
+const made = new WeakSet<object>();
 
 /**
- * Finds everything that is wrong with `value` as a product: an object with exactly the fields `id`,
- * `name` and `price`, each of the right type. Only this function knows what makes a product valid.
- * @returns one line for each fault, such as `.price: expected a finite number, got "12"`, starting with
- *   the property accessor; no lines if `value` is a product
+ * Makes products of values from outside: a frozen array of frozen copies with exactly the three fields.
+ * Only this function knows what makes a product valid. An array that it has made is returned as it is.
+ * @throws {InvalidProductError} if any value is not a product
  */
-export function findFaults(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [`: expected an object with id, name and price, got ${describe(value)}`];
+export function toProducts(values: Iterable<unknown>): readonly Product[] {
+  if (made.has(values)) return values as readonly Product[];
+  const products: Product[] = [];
+  const faults: Fault[] = [];
+  let total = 0;
+  // Only the first fault of each kind is kept, so that any number of them takes little memory.
+  const report: Report = (field, expected, found) => {
+    const known = faults.find((fault) => {
+      const isSame = fault.field === field && fault.expected === expected;
+      return isSame && typeOf(fault.found) === typeOf(found);
+    });
+    if (known === undefined) faults.push({ index: total, field, expected, found, count: 1 });
+    else known.count += 1;
+  };
+  for (const value of values) {
+    const product = toProduct(value, report);
+    if (product !== undefined) products.push(product);
+    total += 1;
   }
-  const record = value as Readonly<Record<string, unknown>>;
-  const { id, name, price } = record;
-  const faults: string[] = [];
-  if (!Number.isSafeInteger(id)) faults.push(`.id: expected ${SAFE_INTEGER}, got ${describe(id)}`);
-  if (typeof name !== 'string') faults.push(`.name: expected a string, got ${describe(name)}`);
-  if (!Number.isFinite(price)) {
-    faults.push(`.price: expected a finite number, got ${describe(price)}`);
-  }
-  for (const field of Object.keys(record)) {
-    if (FIELDS.includes(field)) continue;
-    const access = /^[A-Za-z_$][\w$]*$/.test(field) ? `.${field}` : `[${describe(field)}]`;
-    faults.push(
-      `${access}: expected no field but id, name and price, got ${describe(record[field])}`,
-    );
-  }
-  return faults;
+  const invalid = total - products.length;
+  if (invalid > 0) throw new InvalidProductError(invalid, total, faults);
+  made.add(Object.freeze(products));
+  return products;
 }
 
-/** A value is not a product. The message says why: `[4].price: expected a finite number, got "12"`. */
-export class InvalidProductError extends TypeError {
-  override readonly name = 'InvalidProductError';
-}
+type Report = (field: Fault['field'], expected: string, found: unknown) => void;
 
-/**
- * Makes a product of `value`: a frozen copy, so that nobody can change it later.
- * @param index its zero-based position in the collection, for the error message
- * @throws {InvalidProductError} if `value` is not a product
- */
-export function toProduct(value: unknown, index: number): Product {
-  const faults = findFaults(value);
-  if (faults.length > 0) {
-    throw new InvalidProductError(faults.map((fault) => `[${index}]${fault}`).join('; '));
+function toProduct(value: unknown, report: Report): Product | undefined {
+  if (typeOf(value) !== 'object') {
+    report('', 'an object with id, name and price', value);
+    return undefined;
   }
   const { id, name, price } = value as Product;
-  return Object.freeze({ id, name, price });
+  const isId = Number.isSafeInteger(id);
+  const isName = typeof name === 'string';
+  const isPrice = Number.isFinite(price);
+  if (isId && isName && isPrice) return Object.freeze({ id, name, price });
+  if (!isId) report('id', expectedId(id), id);
+  if (!isName) report('name', 'a string', name);
+  if (!isPrice) report('price', typeof price === 'number' ? 'a finite number' : 'a number', price);
+  return undefined;
 }
 
-const LONGEST_QUOTE = 40;
+function expectedId(id: unknown): string {
+  const isOutside = typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER;
+  if (!isOutside) return 'a whole number';
+  return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+}
 
-/** Describes any value for a message: `"12"`, `an array`, `nothing`. */
-export function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return String(value);
-  if (value.length <= LONGEST_QUOTE) return JSON.stringify(value);
-  return `${JSON.stringify(value.slice(0, LONGEST_QUOTE))}… (${value.length} characters)`;
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -1,92 +1,102 @@
 import { expect } from 'chai';
-import { findFaults, InvalidProductError, toProduct } from '../../src/domain/product.ts';
+import { InvalidProductError } from '../../src/domain/invalid-product-error.ts';
+import { toProducts } from '../../src/domain/product.ts';
 
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
-describe('findFaults', () => {
-  const products: [title: string, value: unknown][] = [
+describe('toProducts', () => {
+  const accepted: [title: string, value: unknown][] = [
     ['a whole price', { ...valid, price: 4 }],
     ['a price of zero', { ...valid, price: 0 }],
     ['a negative price', { ...valid, price: -0.5 }],
     ['an id of zero', { ...valid, id: 0 }],
-    ['a negative id', { ...valid, id: -7 }],
     ['the largest id', { ...valid, id: Number.MAX_SAFE_INTEGER }],
     ['the smallest id', { ...valid, id: Number.MIN_SAFE_INTEGER }],
     ['an empty name', { ...valid, name: '' }],
-    ['its fields in another order', { price: 3.5, name: 'Tea', id: 1 }],
     ['no prototype', Object.assign(Object.create(null), valid)],
-    ['inherited fields', Object.create(valid)],
   ];
-  for (const [title, value] of products) {
-    it(`finds no fault in a product with ${title}`, () => {
-      expect(findFaults(value)).to.deep.equal([]);
+  for (const [title, value] of accepted) {
+    it(`takes a product with ${title}`, () => {
+      expect(toProducts([value])).to.deep.equal([{ ...(value as object) }]);
     });
   }
 
-  const integer = 'expected an integer from -9007199254740991 to 9007199254740991';
-  const whole = ': expected an object with id, name and price';
-  const price = '.price: expected a finite number';
-  const extra = 'expected no field but id, name and price';
-  const faults: [value: unknown, ...lines: string[]][] = [
-    [null, `${whole}, got null`],
-    [undefined, `${whole}, got nothing`],
-    [7, `${whole}, got 7`],
-    ['Tea', `${whole}, got "Tea"`],
-    [[valid], `${whole}, got an array`],
-    [{ name: 'Tea', price: 1 }, `.id: ${integer}, got nothing`],
-    [{ ...valid, id: '1' }, `.id: ${integer}, got "1"`],
-    [{ ...valid, id: 1.5 }, `.id: ${integer}, got 1.5`],
-    [{ ...valid, id: 2 ** 53 }, `.id: ${integer}, got 9007199254740992`],
-    [{ ...valid, id: Number.NaN }, `.id: ${integer}, got NaN`],
-    [{ ...valid, id: 1n }, `.id: ${integer}, got 1`],
-    [{ id: 1, price: 1 }, '.name: expected a string, got nothing'],
-    [{ ...valid, name: null }, '.name: expected a string, got null'],
-    [{ ...valid, name: { en: 'Tea' } }, '.name: expected a string, got an object'],
-    [{ id: 1, name: 'Tea' }, `${price}, got nothing`],
-    [{ ...valid, price: '12' }, `${price}, got "12"`],
-    [{ ...valid, price: 'x'.repeat(40) }, `${price}, got "${'x'.repeat(40)}"`],
-    [{ ...valid, price: 'x'.repeat(41) }, `${price}, got "${'x'.repeat(40)}"… (41 characters)`],
-    [{ ...valid, price: true }, `${price}, got true`],
-    [{ ...valid, price: Number.POSITIVE_INFINITY }, `${price}, got Infinity`],
-    [{ ...valid, colour: 'green' }, `.colour: ${extra}, got "green"`],
-    [{ ...valid, $1: 1 }, `.$1: ${extra}, got 1`],
-    [{ ...valid, 'in stock': true }, `["in stock"]: ${extra}, got true`],
-    [{ ...valid, '1a': true }, `["1a"]: ${extra}, got true`],
-    [{ ...valid, 'a-b': true }, `["a-b"]: ${extra}, got true`],
-    [
-      JSON.parse('{ "id": 1, "name": "Tea", "price": 1, "__proto__": {} }'),
-      `.__proto__: ${extra}, got an object`,
-    ],
-    [
-      { name: 5, prise: 1 },
-      `.id: ${integer}, got nothing`,
-      '.name: expected a string, got 5',
-      `${price}, got nothing`,
-      `.prise: ${extra}, got 1`,
-    ],
-  ];
-  for (const [value, ...lines] of faults) {
-    it(`says: ${lines.join(', ')}`, () => {
-      expect(findFaults(value)).to.deep.equal(lines);
-    });
-  }
-});
-
-describe('toProduct', () => {
-  it('returns a frozen copy with the three fields', () => {
-    const value = { ...valid };
-    const product = toProduct(value, 0);
-    expect(product).not.to.equal(value);
-    expect(product).to.deep.equal(valid);
-    expect(product).to.be.frozen;
+  it('returns a frozen array of frozen copies with the three fields, in their order', () => {
+    const { id, name, price } = valid;
+    const values = [{ price, colour: 'green', name, id, ...JSON.parse('{"__proto__":1}') }];
+    const products = toProducts(new Set(values));
+    expect(JSON.stringify(products)).to.equal('[{"id":1,"name":"Tea","price":3.5}]');
+    expect(products).to.be.frozen;
+    expect(products[0]).to.be.frozen;
+    expect(values[0]).not.to.be.frozen;
   });
 
-  it('throws for a value that is not a product, with its index and all its faults', () => {
-    expect(() => toProduct({ id: 1, name: 5 }, 4))
+  it('returns an array that it made as it is, and copies any other', () => {
+    const products = toProducts([valid]);
+    expect(toProducts(products)).to.equal(products);
+    const frozen = Object.freeze([Object.freeze({ ...valid })]);
+    expect(toProducts(frozen)).not.to.equal(frozen);
+  });
+
+  const whole = '[0]: expected an object with id, name and price, got';
+  const range = 'a whole number from -9007199254740991 to 9007199254740991';
+  const refused: [value: unknown, ...lines: string[]][] = [
+    [null, `${whole} null`],
+    [undefined, `${whole} nothing`],
+    [7, `${whole} 7`],
+    [[valid], `${whole} an array`],
+    [{ name: 'Tea', price: 1 }, '[0].id: expected a whole number, got nothing'],
+    [{ ...valid, id: '1' }, '[0].id: expected a whole number, got "1"'],
+    [{ ...valid, id: 1.5 }, '[0].id: expected a whole number, got 1.5'],
+    [{ ...valid, id: Number.NaN }, '[0].id: expected a whole number, got NaN'],
+    [{ ...valid, id: 1n }, '[0].id: expected a whole number, got 1'],
+    [{ ...valid, id: 2 ** 53 }, `[0].id: expected ${range}, got 9007199254740992`],
+    [{ ...valid, id: -Infinity }, `[0].id: expected ${range}, got -Infinity`],
+    [{ ...valid, name: null }, '[0].name: expected a string, got null'],
+    [{ id: 1, name: 'Tea' }, '[0].price: expected a number, got nothing'],
+    [{ ...valid, price: '12' }, '[0].price: expected a number, got "12"'],
+    [{ ...valid, price: Infinity }, '[0].price: expected a finite number, got Infinity'],
+    [
+      { name: 5, prise: 1 },
+      '[0].id: expected a whole number, got nothing',
+      '[0].name: expected a string, got 5',
+      '[0].price: expected a number, got nothing',
+    ],
+  ];
+  for (const [value, ...lines] of refused) {
+    it(`says: ${lines.join(', ')}`, () => {
+      expect(() => toProducts([value]))
+        .to.throw(InvalidProductError)
+        .with.property('message', ['1 of 1 products is not valid', ...lines].join('\n'));
+    });
+  }
+
+  it('counts the wrong products, and names the first of those that are wrong in the same way', () => {
+    const wrong = [{ ...valid, price: '1' }, valid, { ...valid, price: '2' }, 0, null];
+    const values = [...wrong, ...Array(1000).fill({ ...valid, price: null })];
+    expect(() => toProducts(values))
       .to.throw(InvalidProductError)
       .with.property(
         'message',
-        '[4].name: expected a string, got 5; [4].price: expected a finite number, got nothing',
+        [
+          '1,004 of 1,005 products are not valid',
+          '[0].price: expected a number, got "1" (the first of 2)',
+          '[3]: expected an object with id, name and price, got 0',
+          '[4]: expected an object with id, name and price, got null',
+          '[5].price: expected a number, got null (the first of 1,000)',
+        ].join('\n'),
       );
+  });
+
+  it('lists ten different faults at most', () => {
+    const others = [null, true, 'x', [], {}, 1n];
+    const values = others.flatMap((other) => [
+      { ...valid, id: other },
+      { ...valid, price: other },
+    ]);
+    expect(() => toProducts(values))
+      .to.throw(InvalidProductError)
+      .with.property('faults')
+      .with.lengthOf(10);
   });
 });

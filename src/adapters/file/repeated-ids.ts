@@ -1,21 +1,18 @@
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { firstTen } from './catalog-file-error.ts';
 
 /**
- * Warns of products that are listed but never returned by id, because an earlier one has the same id.
+ * Warns of products that are listed but never found by their id, because an earlier one has the same id.
  * That is allowed, but rarely intended.
- * @param path of the file with the products; each line starts with it
+ * @returns how many there are, and the first of them; `undefined` if there are none
  */
-export function describeRepeatedIds(path: string, catalog: ProductCatalog): readonly string[] {
+export function describeRepeatedIds(catalog: ProductCatalog): string | undefined {
   const products = catalog.list();
-  const repeated: number[] = [];
-  for (const [index, product] of products.entries()) {
-    if (catalog.findById(product.id) !== product) repeated.push(index);
-  }
-  const lines = firstTen(repeated, (index) => {
-    const id = products[index]?.id;
-    const first = products.findIndex((product) => product.id === id);
-    return `warning: [${first}] and [${index}] share id ${id}; /api/products/${id} always returns [${first}]`;
-  });
-  return lines.map((line) => `${path}: ${line}`);
+  const repeated = products.filter((product) => catalog.findById(product.id) !== product);
+  const [second] = repeated;
+  if (second === undefined) return undefined;
+  const { id } = second;
+  const count = repeated.length;
+  const first = products.findIndex((product) => product.id === id);
+  const pair = `[${first}] and [${products.indexOf(second)}]`;
+  return `${count.toLocaleString('en')} repeated ${count === 1 ? 'id' : 'ids'}; ${pair} share id ${id}, and only [${first}] is found by it`;
 }

@@ -10,49 +10,60 @@ const TOKEN_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says where a text that `JSON.parse` rejects is not JSON, and what was expected there, such as
- * `line 3, column 1: not JSON: expected "," or "]", got "{"`. The engine's own messages do not always
- * give the location, and change with its version.
+ * Says where a text that `JSON.parse` rejects is not JSON, and what was expected there:
+ * `products.json:3:1: not JSON: expected "," or "]", got "{"`, with line and column. The engine's own
+ * messages do not always give the location, and change with its version.
  */
-export function describeSyntaxError(text: string): string {
+export function describeSyntaxError(path: string, text: string): string {
   const closers: string[] = [];
   let expected = 'a value';
+  let comma: string | undefined; // the location of the last comma, as long as nothing follows it
   let description: string | undefined;
 
   function endValue(): void {
     const closer = closers.at(-1);
-    expected = closer === undefined ? 'nothing more' : `"," or "${closer}"`;
+    expect(closer === undefined ? 'nothing more' : `"," or "${closer}"`);
+  }
+  function expect(what: string): void {
+    expected = what;
+    comma = undefined;
   }
   function endGroup(_offset: number, length: number): void {
     if (length === 0) return; // the end of the text, not a closer
     closers.pop();
     endValue();
   }
+  function missing(offset: number): string {
+    if (comma !== undefined && text[offset] === ',') return 'a comma too many';
+    return `expected ${expected}, got ${found(text, offset)}`;
+  }
   const visitor: JSONVisitor = {
     onArrayBegin() {
       closers.push(']');
-      expected = 'a value or "]"';
+      expect('a value or "]"');
     },
     onObjectBegin() {
       closers.push('}');
-      expected = 'a field name in double quotes or "}"';
+      expect('a field name in double quotes or "}"');
     },
-    onObjectProperty() {
-      expected = '":"';
-    },
-    onSeparator(character) {
+    onObjectProperty: () => expect('":"'),
+    onSeparator(character, _offset, _length, line, column) {
       const isName = character === ',' && closers.at(-1) === '}';
-      expected = isName ? 'a field name in double quotes' : 'a value';
+      expect(isName ? 'a field name in double quotes' : 'a value');
+      if (character === ',') comma = `${line + 1}:${column + 1}`;
     },
     onLiteralValue: endValue,
     onArrayEnd: endGroup,
     onObjectEnd: endGroup,
-    onError(code, offset, _length, line, character) {
+    onError(code, offset, _length, line, column) {
       // Only the first error: the parser continues after it, and later errors may be caused by it.
-      description ??= `line ${line + 1}, column ${character + 1}: not JSON: ${
-        TOKEN_ERRORS[printParseErrorCode(code)] ??
-        `expected ${expected}, got ${found(text, offset)}`
-      }`;
+      if (description !== undefined) return;
+      const isAfterLast = comma !== undefined && text[offset] === closers.at(-1);
+      const location = isAfterLast ? comma : `${line + 1}:${column + 1}`;
+      const reason = isAfterLast
+        ? 'a comma after the last value; JSON allows none'
+        : (TOKEN_ERRORS[printParseErrorCode(code)] ?? missing(offset));
+      description = `${path}:${location}: not JSON: ${reason}`;
     },
   };
   try {
@@ -61,7 +72,7 @@ export function describeSyntaxError(text: string): string {
     // The parser is recursive, so very deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
   }
-  return description ?? 'not JSON, and nested too deeply to say where';
+  return description ?? `${path}: not JSON, and nested too deeply to say where`;
 }
 
 function found(text: string, offset: number): string {

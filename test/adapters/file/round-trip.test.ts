@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import request from 'supertest';
-import { loadProducts } from '../../../src/adapters/file/load-products.ts';
+import { loadProducts } from '../../../src/adapters/file/catalog-file.ts';
 import { createApp } from '../../../src/adapters/http/app.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';

@@ -12,7 +12,12 @@ describe('describeSyntaxError', () => {
     ['[¶.5]', 'expected a value or "]", got "."'],
     ['[¶-]', 'expected a value or "]", got "-"'],
     ['[¶', 'expected a value or "]", got the end of the file'],
-    ['[1, ¶]', 'expected a value, got "]"'],
+    ['[1¶, ]', 'a comma after the last value; JSON allows none'],
+    ['[[1,2]¶,\n]', 'a comma after the last value; JSON allows none'],
+    ['[1,¶,2]', 'a comma too many'],
+    ['[1,¶,]', 'a comma too many'],
+    ['[¶,1]', 'expected a value or "]", got ","'],
+    ['[1,¶}', 'expected a value, got "}"'],
     ['[1, ¶', 'expected a value, got the end of the file'],
     ['[1, ¶// one\n2]', 'expected a value, got "/"'],
     ['[1 ¶/* one */, 2]', 'expected "," or "]", got "/"'],
@@ -28,7 +33,9 @@ describe('describeSyntaxError', () => {
     ['¶tru', 'expected a value, got "t"'],
     ['{¶a: 1}', 'expected a field name in double quotes or "}", got "a"'],
     ['{¶', 'expected a field name in double quotes or "}", got the end of the file'],
-    ['{"a": 1, ¶}', 'expected a field name in double quotes, got "}"'],
+    ['{"a": 1¶, }', 'a comma after the last value; JSON allows none'],
+    ['{"a":1,¶,"b":2}', 'a comma too many'],
+    ['{"a":¶,"b":2}', 'expected a value, got ","'],
     ['{"a": [1], ¶b}', 'expected a field name in double quotes, got "b"'],
     ['{"a"¶}', 'expected ":", got "}"'],
     ['{"a": ¶}', 'expected a value, got "}"'],
@@ -42,25 +49,27 @@ describe('describeSyntaxError', () => {
     ['[¶"a\t"]', 'a string with a control character'],
     ['[¶"a\\x"]', 'a string with an invalid escape sequence'],
     ['[¶"a\\u12"]', 'a string with an invalid escape sequence'],
-    ['[[[{"a":[1,{"b":"\\u0041\x7f\u2028"}, ¶]}]]]', 'expected a value, got "]"'],
+    ['[[[{"a":[1,{"b":"\\u0041\x7f\u2028"}, ¶x]}]]]', 'expected a value, got "x"'],
     ['[{"a": ¶x, "b": y}]', 'expected a value, got "x"'],
   ];
   for (const [marked, what] of errors) {
     it(`says of ${JSON.stringify(marked)}: ${what}`, () => {
       const column = marked.indexOf('¶') + 1;
-      const line = `line 1, column ${column}: not JSON: ${what}`;
-      expect(describeSyntaxError(marked.replace('¶', ''))).to.equal(line);
+      const line = `a.json:1:${column}: not JSON: ${what}`;
+      expect(describeSyntaxError('a.json', marked.replace('¶', ''))).to.equal(line);
     });
   }
 
   it('counts lines, and columns from the start of each', () => {
-    const text = '[\n1,\r\n"\u2028",\n  ]';
-    expect(describeSyntaxError(text)).to.match(/^line 4, column 3: not JSON: expected a value/);
+    const text = '[\n1,\r\n"\u2028",\n  x]';
+    expect(describeSyntaxError('a.json', text)).to.match(
+      /^a\.json:4:3: not JSON: expected a value/,
+    );
   });
 
   it('gives no location where brackets are nested 100,000 deep', () => {
-    expect(describeSyntaxError('['.repeat(100_000))).to.equal(
-      'not JSON, and nested too deeply to say where',
+    expect(describeSyntaxError('a.json', '['.repeat(100_000))).to.equal(
+      'a.json: not JSON, and nested too deeply to say where',
     );
   });
 
@@ -79,7 +88,7 @@ describe('describeSyntaxError', () => {
         try {
           JSON.parse(candidate);
         } catch {
-          expect(describeSyntaxError(candidate)).to.match(/^line \d+, column \d+: not JSON: ./);
+          expect(describeSyntaxError('a', candidate)).to.match(/^a:\d+:\d+: not JSON: ./);
         }
       }),
       { numRuns: 5000 },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import request from 'supertest';
 import { createApp } from '../../../src/adapters/http/app.ts';
 import { listJson } from '../../../src/adapters/http/product-json.ts';
-import { type Product, toProduct } from '../../../src/domain/product.ts';
+import { type Product, toProducts } from '../../../src/domain/product.ts';
 
 describe('listJson', () => {
   const tea: Product = { id: 1, name: 'Tea', price: 3.5 };
@@ -27,7 +27,7 @@ describe('listJson', () => {
   }
 
   it('is serialised once for a frozen array', () => {
-    const products = Object.freeze([tea].map(toProduct));
+    const products = toProducts([tea]);
     expect(listJson(products)).to.equal(listJson(products));
   });
 
@@ -49,10 +49,10 @@ describe('listJson', () => {
   }
 
   it('is not that of an array that the port returned before', async () => {
-    let products = Object.freeze([tea].map(toProduct));
+    let products = toProducts([tea]);
     const handler = createApp({ list: () => products, findById: () => undefined }).callback();
     expect((await request(handler).get('/api/products')).body).to.deep.equal([tea]);
-    products = Object.freeze([{ ...tea, id: 2 }].map(toProduct));
+    products = toProducts([{ ...tea, id: 2 }]);
     expect((await request(handler).get('/api/products')).body).to.deep.equal([{ ...tea, id: 2 }]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import { InvalidProductError, type Product } from '../../../src/domain/product.ts';
+import { InvalidProductError } from '../../../src/domain/invalid-product-error.ts';
+import { type Product, toProducts } from '../../../src/domain/product.ts';
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
 
 describeProductCatalog('MemoryCatalog', (products) => new MemoryCatalog(products));
@@ -45,6 +46,11 @@ describe('MemoryCatalog', () => {
     expect(catalog.findById(1)).to.deep.equal(tea);
   });
 
+  it('takes an array of toProducts as it is', () => {
+    const products = toProducts([{ id: 1, name: 'Tea', price: 3 }]);
+    expect(new MemoryCatalog(products).list()).to.equal(products);
+  });
+
   it('accepts any iterable', () => {
     const products = new Set<Product>([{ id: 1, name: 'Tea', price: 3 }]);
     expect(new MemoryCatalog(products).list()).to.have.length(1);
@@ -57,7 +63,7 @@ describe('MemoryCatalog', () => {
     ];
     expect(() => new MemoryCatalog(products)).to.throw(
       InvalidProductError,
-      '[1].price: expected a finite number, got NaN',
+      '1 of 2 products is not valid\n[1].price: expected a finite number, got NaN',
     );
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
-import { findFaults } from '../../../src/domain/product.ts';
+import { toProducts } from '../../../src/domain/product.ts';
 
 describe('seedProducts', () => {
   it('are three valid products with different ids', () => {
-    expect(seedProducts.flatMap(findFaults)).to.deep.equal([]);
+    expect(toProducts(seedProducts)).to.deep.equal(seedProducts);
     expect(new Set(seedProducts.map(({ id }) => id))).to.have.property('size', 3);
     for (const { name } of seedProducts) expect(name).not.to.equal('');
   });

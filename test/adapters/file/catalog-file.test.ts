@@ -1,0 +1,190 @@
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
+import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
+import { asNobody } from '../../support/as-nobody.ts';
+import { TemporaryFolder } from '../../support/temporary-folder.ts';
+import { untilCollected } from '../../support/until-collected.ts';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 10;
+
+/** A catalogue with as many products. */
+function json(count: number): string {
+  return JSON.stringify(Array.from({ length: count }, (_, id) => ({ id, name: 'Tea', price: 3 })));
+}
+
+describe('CatalogFile', () => {
+  const folder = new TemporaryFolder();
+  let path: string;
+
+  /** Loads a file, and watches it. @returns what `next` change it has: the number of products, or the error */
+  async function watch(): Promise<() => Promise<number | string>> {
+    const file = new CatalogFile(path, (line) => expect.fail(line), INTERVAL);
+    await file.load();
+    const changes = file.changes();
+    return async () => {
+      const { value } = await changes.next();
+      return value instanceof CatalogFileError ? value.message : value.length;
+    };
+  }
+
+  /** Waits until a file that is looked at as often has been looked at several times. */
+  async function severalLooks(): Promise<void> {
+    const other = new CatalogFile(folder.write('other.json', '[]'), undefined, INTERVAL);
+    await other.load();
+    const changes = other.changes();
+    for (const count of [1, 2, 3]) {
+      folder.write('other.json', json(count));
+      await changes.next();
+    }
+  }
+
+  /** Calls `action` when the next file has been read, before it is looked at once more. */
+  async function afterReading(action: () => void): Promise<void> {
+    const handle = await open(path);
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    await handle.close();
+    const { readFile } = prototype;
+    prototype.readFile = async function (this: FileHandle) {
+      prototype.readFile = readFile;
+      const bytes = await readFile.call(this);
+      action();
+      return bytes;
+    } as typeof readFile;
+  }
+
+  beforeEach(() => {
+    path = folder.write('products.json', json(1));
+  });
+
+  it('loads a file, and prints its warnings unless told otherwise', async () => {
+    expect(await loadProducts(path)).to.deep.equal(JSON.parse(json(1)));
+    folder.write('products.json', '\ufeff[{"id":1,"name":"","price":1,"a":1}]');
+    const lines: unknown[] = [];
+    const { warn } = console;
+    console.warn = (line) => lines.push(line);
+    await loadProducts(path).finally(() => {
+      console.warn = warn;
+    });
+    expect(lines).to.deep.equal([`${path}: warning: not served: a (in 1 of 1 products)`]);
+  });
+
+  it('loads a file again that changes while it is being loaded', async () => {
+    await afterReading(() => folder.write('products.json', json(2)));
+    const products = await new CatalogFile(path, undefined, INTERVAL).load();
+    expect(products).to.have.length(2);
+  });
+
+  it('yields no version that changes while it is being read', async () => {
+    const next = await watch();
+    await afterReading(() => folder.write('products.json', json(3)));
+    folder.write('products.json', json(2));
+    expect(await next()).to.equal(3);
+  });
+
+  it('waits until a file is no longer being written', async () => {
+    const next = await watch();
+    const change = next();
+    folder.write('products.json', '[');
+    for (let bytes = 0; bytes < 100; bytes += 1) {
+      appendFileSync(path, ' ');
+      await setTimeout(1);
+    }
+    appendFileSync(path, json(5).slice(1));
+    expect(await change).to.equal(5);
+  });
+
+  it('reports each time that the file becomes invalid, once', async () => {
+    const next = await watch();
+    const error = `${path}: expected an array of products, got 7`;
+    for (const [text, change] of [
+      ['7', error],
+      [json(2), 2],
+      ['7', error],
+      [json(2), 2],
+      ['7', error],
+      [' 7', error],
+    ] as const) {
+      folder.write('products.json', text);
+      expect(await next()).to.equal(change);
+    }
+  });
+
+  const unchanged: [what: string, change: () => void][] = [
+    ['touched', () => utimesSync(path, new Date(), new Date())],
+    ['given another mode', () => chmodSync(path, 0o640)],
+    ['linked to', () => linkSync(path, folder.path('backup.json'))],
+    ['replaced by its like', () => renameSync(folder.write('new.json', json(1)), path)],
+  ];
+  for (const [what, change] of unchanged) {
+    it(`yields nothing if the file is ${what}`, async () => {
+      const next = await watch();
+      const yielded = next();
+      change();
+      await severalLooks();
+      folder.write('products.json', json(2));
+      expect(await yielded).to.equal(2);
+    });
+  }
+
+  it('reports only once that there is no file, and yields the same products when it is back', async () => {
+    const next = await watch();
+    rmSync(path);
+    expect(await next()).to.equal(`${path}: no such file`);
+    const change = next();
+    await severalLooks();
+    folder.write('products.json', json(1));
+    expect(await change).to.equal(1);
+  });
+
+  it('reads a file again that could not be read, though it has not changed since', async () => {
+    const next = await watch();
+    folder.write('products.json', json(2));
+    chmodSync(folder.path('.'), 0o755);
+    const isSuperuser = process.geteuid?.() === 0;
+    chmodSync(path, isSuperuser ? 0o600 : 0);
+    await asNobody(async () => {
+      expect(await next()).to.equal(`${path}: no permission to read it`);
+    });
+    if (!isSuperuser) chmodSync(path, 0o600);
+    expect(await next()).to.equal(2);
+  });
+
+  it('notices that a link points elsewhere', async () => {
+    const target = folder.write('target.json', json(2));
+    const next = await watch();
+    symlinkSync(target, folder.path('link.json'));
+    renameSync(folder.path('link.json'), path);
+    expect(await next()).to.equal(2);
+  });
+
+  it('does not keep what it has parsed', async () => {
+    const parsed: WeakRef<object>[] = [];
+    const { parse } = JSON;
+    JSON.parse = (text) => {
+      const value = parse(text);
+      parsed.push(new WeakRef(value));
+      return value;
+    };
+    try {
+      const next = await watch();
+      folder.write('products.json', json(2));
+      await next();
+    } finally {
+      JSON.parse = parse;
+    }
+    expect(parsed).to.have.length(2);
+    await untilCollected(parsed);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { findLines } from '../../../src/adapters/file/find-lines.ts';
+import { InvalidProductError } from '../../../src/domain/invalid-product-error.ts';
+import { toProducts } from '../../../src/domain/product.ts';
+
+/** The lines of all faults in a text. */
+function linesIn(text: string): readonly (number | undefined)[] {
+  const value = JSON.parse(text);
+  try {
+    toProducts(value.products ?? value);
+  } catch (error) {
+    if (error instanceof InvalidProductError) return findLines(text, error.faults);
+  }
+  throw new Error('there are no faults');
+}
+
+describe('findLines', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const texts: [what: string, text: string, ...lines: (number | undefined)[]][] = [
+    ['a field', '[\n{"id": 1,\n"name":\n"Tea",\r\n"price":\n"12"}]', 6],
+    ['a field that is an object', '[\n{"id": 1,\n"name":\n{"id": [\n1]},\n"price": 2}]', 4],
+    [
+      'the product, if a field is missing',
+      '[{"id":1,"name":"","price":1},\n{\n"id":1,"name":""}]',
+      2,
+    ],
+    ['a value that is no object', '[\n1,\n[\n2]]', 2, 3],
+    ['several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
+    [
+      'the last of several fields with one name',
+      '[{"id":1,"price":\n"1",\n"name":"","price":\n"2"}]',
+      4,
+    ],
+    [
+      'a field in an object of products',
+      '{"users":[\n{"id":""}],"products":[{"id":1,"name":"","price":\n""}]}',
+      3,
+    ],
+    ['the last of several arrays', '{"products":[0],"products":[\n{},\n0],"id":\n0}', 2, 2, 2, 3],
+    ['a product behind many others', `[${'{"id":1,"name":"","price":1},\n'.repeat(5000)}0]`, 5001],
+    [
+      'what stands before very deep nesting, and nothing behind it',
+      `[\n{"id":0,"name":"","price":""},\n${deep},\n7]`,
+      2,
+      3,
+      undefined,
+    ],
+  ];
+  for (const [what, text, ...lines] of texts) {
+    it(`finds ${what}`, () => {
+      expect(linesIn(text)).to.deep.equal(lines);
+    });
+  }
+});
