@@ -73,17 +73,20 @@ describe('toProducts', () => {
 
   it('counts the wrong products, and names the first of those that are wrong in the same way', () => {
     const wrong = [{ ...valid, price: '1' }, valid, { ...valid, price: '2' }, 0, null];
-    const values = [...wrong, ...Array(1000).fill({ ...valid, price: null })];
+    const ids = [0.5, 2 ** 53, 1.5].map((id) => ({ ...valid, id }));
+    const values = [...wrong, ...ids, ...Array(1000).fill({ ...valid, price: null })];
     expect(() => toProducts(values))
       .to.throw(InvalidProductError)
       .with.property(
         'message',
         [
-          '1,004 of 1,005 products are not valid',
+          '1,007 of 1,008 products are not valid',
           '[0].price: expected a number, got "1" (the first of 2)',
           '[3]: expected an object with id, name and price, got 0',
           '[4]: expected an object with id, name and price, got null',
-          '[5].price: expected a number, got null (the first of 1,000)',
+          '[5].id: expected a whole number, got 0.5 (the first of 2)',
+          `[6].id: expected ${range}, got 9007199254740992`,
+          '[8].price: expected a number, got null (the first of 1,000)',
         ].join('\n'),
       );
   });

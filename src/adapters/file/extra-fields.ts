@@ -16,9 +16,7 @@ export function describeExtraFields(values: readonly unknown[]): string | undefi
     const fields = Object.keys(value as object);
     if (fields.length === FIELDS.length) continue;
     count += 1;
-    for (const field of fields) {
-      if (names.size <= MOST_NAMES && !FIELDS.includes(field)) names.add(field);
-    }
+    for (const field of fields) if (!FIELDS.includes(field)) names.add(field);
   }
   if (count === 0) return undefined;
   const shown = [...names].slice(0, MOST_NAMES).map((name) => {

@@ -17,14 +17,14 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
   function enter(line: number, path: JSONPath): boolean {
     const isInObject = typeof path[0] === 'string';
     if (isInObject && path[0] !== 'products') return false;
-    const [index, field = '', ...deeper] = isInObject ? path.slice(1) : path;
+    const [index, field = ''] = isInObject ? path.slice(1) : path;
     if (index === undefined) {
       // JSON.parse takes the last of several fields with one name.
       lines.clear();
       return true;
     }
     if (!isInObject && Number(index) > lastIndex) throw ALL_FOUND;
-    if (!indexes.has(Number(index)) || deeper.length > 0) return false;
+    if (!indexes.has(Number(index))) return false;
     lines.set(`${index}.${field}`, line + 1);
     return field === '';
   }

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   linkSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -159,6 +160,16 @@ describe('CatalogFile', () => {
     });
     if (!isSuperuser) chmodSync(path, 0o600);
     expect(await next()).to.equal(2);
+  });
+
+  it('yields a version that is as long as the last one, and leaves no file open', async () => {
+    const open = readdirSync('/dev/fd').length;
+    const file = new CatalogFile(path, undefined, INTERVAL);
+    await file.load();
+    folder.write('products.json', json(1).replace('Tea', 'Nut'));
+    const { value } = await file.changes().next();
+    expect(value).to.deep.equal([{ id: 0, name: 'Nut', price: 3 }]);
+    expect(readdirSync('/dev/fd')).to.have.length(open);
   });
 
   it('notices that a link points elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { findLines } from '../../../src/adapters/file/find-lines.ts';
-import { InvalidProductError } from '../../../src/domain/invalid-product-error.ts';
+import { type Fault, InvalidProductError } from '../../../src/domain/invalid-product-error.ts';
 import { toProducts } from '../../../src/domain/product.ts';
 
 /** The lines of all faults in a text. */
@@ -36,7 +36,12 @@ describe('findLines', () => {
       '{"users":[\n{"id":""}],"products":[{"id":1,"name":"","price":\n""}]}',
       3,
     ],
-    ['the last of several arrays', '{"products":[0],"products":[\n{},\n0],"id":\n0}', 2, 2, 2, 3],
+    [
+      'the last of several arrays',
+      '{"products":[{"price":1}],"products":[\n{"id":1,"name":""},\n0],"id":\n0}',
+      2,
+      3,
+    ],
     ['a product behind many others', `[${'{"id":1,"name":"","price":1},\n'.repeat(5000)}0]`, 5001],
     [
       'what stands before very deep nesting, and nothing behind it',
@@ -46,6 +51,23 @@ describe('findLines', () => {
       undefined,
     ],
   ];
+
+  it('reads no further than the last fault, as the file may be large', () => {
+    const text = `[0,${'1,'.repeat(1000)}1]`;
+    let end = 0;
+    const reader = {
+      length: text.length,
+      charCodeAt(offset: number): number {
+        end = Math.max(end, offset);
+        return text.charCodeAt(offset);
+      },
+      substring: (from: number, to: number) => text.substring(from, to),
+    };
+    const fault: Fault = { index: 0, field: '', expected: '', found: 0, count: 1 };
+    expect(findLines(reader as unknown as string, [fault])).to.deep.equal([1]);
+    expect(end).to.be.below(10);
+  });
+
   for (const [what, text, ...lines] of texts) {
     it(`finds ${what}`, () => {
       expect(linesIn(text)).to.deep.equal(lines);

@@ -35,6 +35,7 @@ describe('describeSyntaxError', () => {
     ['{¶', 'expected a field name in double quotes or "}", got the end of the file'],
     ['{"a": 1¶, }', 'a comma after the last value; JSON allows none'],
     ['{"a":1,¶,"b":2}', 'a comma too many'],
+    ['{"a":1,"b"¶}', 'expected ":", got "}"'],
     ['{"a":¶,"b":2}', 'expected a value, got ","'],
     ['{"a": [1], ¶b}', 'expected a field name in double quotes, got "b"'],
     ['{"a"¶}', 'expected ":", got "}"'],
