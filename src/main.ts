@@ -10,9 +10,10 @@ import type { Answer } from './adapters/http/server/answer.ts';
 import type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
+import { help, SettingsError } from './command-line.ts';
 import { ListenError, listen } from './listen.ts';
 import { printerTo } from './printer.ts';
-import { help, readSettings, type ServeSettings, SettingsError } from './settings.ts';
+import { readSettings, type ServeSettings } from './settings.ts';
 import { stopWhenTold } from './stop-when-told.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
@@ -32,8 +33,9 @@ try {
   throw error;
 }
 
+/** Loads the catalogue and serves it, or only says whether that is possible. */
 async function serve(settings: ServeSettings): Promise<void> {
-  const { file } = settings;
+  const { file, descriptor } = settings;
   for (const warning of settings.warnings) console.error(`product-catalogue: ${warning}`);
   // First of all, because process 1 in a container ignores signals that it does not handle.
   let stop: StoppableServer['stop'] = async () => [];
@@ -41,18 +43,33 @@ async function serve(settings: ServeSettings): Promise<void> {
 
   const catalogFile = file === undefined ? undefined : new CatalogFile(file);
   const catalog = new MemoryCatalog((await catalogFile?.load()) ?? seedProducts);
-  let loadedAt = localTime(new Date());
   prepare(catalog, file);
+  if (settings.action === 'check') {
+    console.log(`${file}: valid, ${countOf(catalog)}`);
+    return;
+  }
 
   const stoppable = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
   stop = stoppable.stop;
   const { url, isOnAllInterfaces } = await listen(stoppable.server, settings);
-  console.log(`Serving ${countOf(catalog)} at ${url}/api/products`);
-  if (isOnAllInterfaces) {
+  const what = file === undefined ? countOf(catalog, 'sample ') : `${countOf(catalog)} of ${file}`;
+  console.log(`Serving ${what} at ${url}/api/products`);
+  if (isOnAllInterfaces && descriptor === undefined && process.stdout.isTTY) {
     console.log('Listening on all interfaces; --host 127.0.0.1 keeps it to this machine');
   }
+  if (catalogFile !== undefined && settings.watch) {
+    console.log(`Watching ${file}`);
+    await reloadChanges(catalogFile, catalog, file);
+  }
+}
 
-  if (catalogFile === undefined || !settings.watch) return;
+/** Serves each new version of the file. */
+async function reloadChanges(
+  catalogFile: CatalogFile,
+  catalog: MemoryCatalog,
+  file = '',
+): Promise<void> {
+  let loadedAt = localTime(new Date());
   for await (const version of catalogFile.changes()) {
     if (version instanceof CatalogFileError) {
       console.error(version.message);
@@ -73,9 +90,10 @@ function prepare(catalog: MemoryCatalog, file = ''): void {
   listJson(catalog.list());
 }
 
-function countOf(catalog: MemoryCatalog): string {
+/** `1 product`, `3 sample products` */
+function countOf(catalog: MemoryCatalog, kind = ''): string {
   const { length } = catalog.list();
-  return `${length} ${length === 1 ? 'product' : 'products'}`;
+  return `${length} ${kind}${length === 1 ? 'product' : 'products'}`;
 }
 
 /** Prints a line for each response. */

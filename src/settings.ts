@@ -1,13 +1,14 @@
-import { parseArgs } from 'node:util';
+import { DEFAULT_PORT, HIGHEST_PORT, parseCommandLine, SettingsError } from './command-line.ts';
 
 /** What the command line and the environment ask for. */
 export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
 
 export interface ServeSettings {
-  readonly action: 'serve';
-  /** Path of the catalogue file; `undefined` for the seed products. */
+  /** `check` only says what is wrong with the file, and needs one. */
+  readonly action: 'serve' | 'check';
+  /** Path of the catalogue file, `-` for standard input; `undefined` for the sample products. */
   readonly file: string | undefined;
-  /** Whether to serve the file again after each change; `file` is then a path. */
+  /** Whether to load the file again after each change; `file` is then a path. */
   readonly watch: boolean;
   /** Whether to print a line for each response. */
   readonly log: boolean;
@@ -21,39 +22,8 @@ export interface ServeSettings {
   readonly warnings: readonly string[];
 }
 
-/** A setting is invalid. The message says which, in one line. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
-const DEFAULT_PORT = 3000;
-const HIGHEST_PORT = 65535;
 /** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
 const FIRST_DESCRIPTOR = 3;
-
-export const help = `Usage: product-catalogue [file] [options]
-
-Serves the products of a JSON file, read-only, as JSON over HTTP.
-
-  file               a JSON array of products, each with id, name and price;
-                     - reads it from standard input
-                     (CATALOG_FILE; default: three products to try it with)
-  --watch            serve the file again after each change, without a restart
-  --log              print a line for each response
-  -p, --port <n>     TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
-                     (PORT; default: ${DEFAULT_PORT})
-  --host <address>   host name or address to listen on
-                     (HOST; default: all interfaces, IPv4 and IPv6)
-  -h, --help         print this help and exit
-  -v, --version      print the version and exit
-
-An option overrides its environment variable, given in parentheses.
-
-Examples:
-  product-catalogue products.json
-  product-catalogue products.json --watch --log
-  product-catalogue products.json --port 8080 --host 127.0.0.1
-`;
 
 /**
  * Settings from the command line and the environment. An option overrides its variable;
@@ -67,14 +37,20 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   pid: number,
 ): Settings {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
-  const [file = environment.CATALOG_FILE || undefined, ...more] = positionals;
-  if (more.length > 0) throw new SettingsError(`expected one file, got ${positionals.length}`);
-  if (file === '') throw new SettingsError('expected a file, got an empty name');
-  if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
+
   const { watch, log } = values;
+  const [file = environment.CATALOG_FILE || undefined, ...more] = positionals;
+  if (more.length > 0) {
+    const files = list.format(positionals.map((name) => JSON.stringify(name)));
+    throw new SettingsError(
+      `expected one file, got ${files}; with npm start, put -- before the options`,
+    );
+  }
+  if (file === '') throw new SettingsError('expected a file, got an empty name');
+  if (values.check && file === undefined) throw new SettingsError('--check needs a file');
   if (watch && (file === undefined || file === '-')) {
     throw new SettingsError('--watch needs the path of a file');
   }
@@ -83,6 +59,7 @@ export function readSettings(
       ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))
       : toPort('--port', values.port);
   const host = values.host ?? (environment.HOST || undefined);
+
   const warnings: string[] = [];
   const sockets = environment.LISTEN_PID === String(pid) ? Number(environment.LISTEN_FDS) : 0;
   const descriptor = sockets >= 1 ? FIRST_DESCRIPTOR : undefined;
@@ -90,29 +67,11 @@ export function readSettings(
   if (descriptor !== undefined && (values.port ?? values.host) !== undefined) {
     warnings.push('--port and --host do not count, as the supervisor holds the socket');
   }
-  return { action: 'serve', file, watch, log, port, host, descriptor, warnings };
+  const action = values.check ? 'check' : 'serve';
+  return { action, file, watch, log, port, host, descriptor, warnings };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        watch: { type: 'boolean', default: false },
-        log: { type: 'boolean', default: false },
-        port: { type: 'string', short: 'p' },
-        host: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    });
-  } catch (error) {
-    // The first sentence of the message says what is wrong.
-    const [message] = (error as TypeError).message.split(/\.?\n|\. /, 1);
-    throw new SettingsError(message, { cause: error });
-  }
-}
+const list = new Intl.ListFormat('en');
 
 function toPort(name: string, text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;

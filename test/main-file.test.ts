@@ -27,7 +27,7 @@ describe('main, with a catalogue file', () => {
       '0',
     );
     const url = await running.ready();
-    expect(running.stdout).to.match(/^Serving 1 product at /);
+    expect(running.stdout).to.equal(`Serving 1 product of ${path} at ${url}\n`);
     expect(await (await fetch(url)).json()).to.deep.equal([{ id: 7, name: 'Tea', price: 3 }]);
   });
 
@@ -40,6 +40,39 @@ describe('main, with a catalogue file', () => {
       `${path}: 1 of 1 products is not valid\n${path}:1: [0].price: expected a number, got "12"\n`,
     );
   });
+
+  for (const [what, json, status, stdout, stderr] of [
+    [
+      'a file that can be served',
+      '[{ "id": 7, "name": "Tea", "price": 3 }]',
+      0,
+      'valid, 1 product',
+      '',
+    ],
+    [
+      'a file with more fields',
+      '[{ "id": 7, "name": "Tea", "price": 3, "image": "tea.png" }]',
+      0,
+      'valid, 1 product',
+      'warning: not served: image (in 1 of 1 products)',
+    ],
+    [
+      'another file',
+      '{ "items": [] }',
+      1,
+      '',
+      'expected an array of products, got an object with "items"; the products go under "products"',
+    ],
+  ] as const) {
+    it(`checks ${what} with --check, and opens no socket`, async () => {
+      const path = folder.write('checked.json', json);
+      const line = (text: string) => (text === '' ? '' : `${path}: ${text}\n`);
+      // An address that this machine does not have.
+      const checked = services.start({ HOST: '192.0.2.1' }, path, '--check');
+      expect(await checked.ended()).to.equal(status);
+      expect([checked.stdout, checked.stderr]).to.deep.equal([line(stdout), line(stderr)]);
+    });
+  }
 
   it('reads the file from standard input', async () => {
     const running = services.start({}, '-');

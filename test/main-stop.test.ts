@@ -109,7 +109,7 @@ describe('main, when it is told to stop', () => {
       if (stdout.includes('Serving')) npm.kill('SIGTERM');
     }
     // The pipe has ended, so no process holds its other end: the service has ended too.
-    expect(stdout).to.match(/^Serving 3 products/m);
+    expect(stdout).to.match(/^Serving 3 sample products/m);
     expect(await stderr).to.include(
       'product-catalogue: npm has exited, so the service stops too\n',
     );

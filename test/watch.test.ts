@@ -21,7 +21,9 @@ describe('--watch', () => {
   /** Starts the service with a file that it watches. */
   async function watch(path: string): Promise<{ running: Service; url: string }> {
     const running = services.start({}, path, '--watch', '--host', '127.0.0.1');
-    return { running, url: await running.ready() };
+    const url = await running.ready();
+    await running.until(() => running.stdout.endsWith(`\nWatching ${path}\n`));
+    return { running, url };
   }
 
   it('serves each good version whole, and fails no request, however the file changes', async () => {
@@ -69,7 +71,7 @@ describe('--watch', () => {
     }
 
     expect(await reader.stop()).to.deep.equal([1, 2, 3, 5, 6, 7]);
-    const announced = running.stdout.split('\n').slice(1, -1);
+    const announced = running.stdout.split('\n').slice(2, -1);
     expect(announced).to.have.length(5);
     for (const line of announced) {
       expect(line).to.match(/^\d\d:\d\d:\d\d Reloaded \S+products\.json: 2000 products$/);

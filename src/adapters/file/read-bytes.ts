@@ -44,7 +44,8 @@ async function readFile(path: string): Promise<Buffer> {
   try {
     const stats = await handle.stat();
     // Reading a folder fails by itself.
-    if (!stats.isFile() && !stats.isDirectory()) throw new CatalogFileError(`${path}: ${NOT_A_FILE}`);
+    if (!stats.isFile() && !stats.isDirectory())
+      throw new CatalogFileError(`${path}: ${NOT_A_FILE}`);
     checkSize(path, stats.size);
     // Not a stream: one that loads a large heap slows down `process.nextTick` for as long as the
     // process runs, because V8 then drops what it has learnt about the object that `nextTick` makes.
