@@ -20,9 +20,9 @@ export async function listen(
   server: Server,
   address: ListenAddress,
 ): Promise<{ url: string; isOnAllInterfaces: boolean }> {
-  const { port, host, descriptor: fd } = address;
+  const { port, host, descriptor } = address;
+  if (descriptor !== undefined) server.listen({ fd: descriptor });
   // Node listens on both IPv6 and IPv4 only if there is no host.
-  if (fd !== undefined) server.listen({ fd });
   else server.listen(host === undefined ? { port } : { port, host });
   try {
     await once(server, 'listening');

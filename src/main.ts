@@ -37,7 +37,8 @@ try {
 async function serve(settings: ServeSettings): Promise<void> {
   const { file, descriptor } = settings;
   for (const warning of settings.warnings) console.error(`product-catalogue: ${warning}`);
-  // First of all, because process 1 in a container ignores signals that it does not handle.
+  // First, because process 1 in a container ignores signals that it does not handle. Until there is a
+  // server, there is nothing to stop.
   let stop: StoppableServer['stop'] = async () => [];
   stopWhenTold(() => stop());
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
-/** The most bytes of lines that wait to be read: some 15,000 lines of the log. */
-const MOST_WAITING = 1024 * 1024;
+/** How many bytes of lines may wait to be read: some 15,000 lines of the log. */
+const MAX_WAITING = 1024 * 1024;
 
 /**
  * Returns a function that prints a line. If nobody reads the stream, such as a pipe, the lines that wait
@@ -14,7 +14,7 @@ export function printerTo(stream: Writable): (line: string) => void {
     dropped = 0;
   });
   return (line) => {
-    if (dropped > 0 || stream.writableLength > MOST_WAITING) dropped += 1;
+    if (dropped > 0 || stream.writableLength > MAX_WAITING) dropped += 1;
     else stream.write(`${line}\n`);
   };
 }

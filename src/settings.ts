@@ -16,9 +16,9 @@ export interface ServeSettings {
   readonly port: number;
   /** Host name or address to listen on; `undefined` for all interfaces, IPv4 and IPv6. */
   readonly host: string | undefined;
-  /** The listening socket that the supervisor holds, if it holds one; `port` and `host` then do not count. */
+  /** The listening socket that the supervisor holds, if any; `port` and `host` are then ignored. */
   readonly descriptor: number | undefined;
-  /** A line for each setting that does not count. */
+  /** A line for each setting that is ignored. */
   readonly warnings: readonly string[];
 }
 
@@ -64,8 +64,8 @@ export function readSettings(
   const sockets = environment.LISTEN_PID === String(pid) ? Number(environment.LISTEN_FDS) : 0;
   const descriptor = sockets >= 1 ? FIRST_DESCRIPTOR : undefined;
   if (sockets > 1) warnings.push(`LISTEN_FDS is ${sockets}: only the first socket is served`);
-  if (descriptor !== undefined && (values.port ?? values.host) !== undefined) {
-    warnings.push('--port and --host do not count, as the supervisor holds the socket');
+  if (descriptor !== undefined && (values.port || values.host)) {
+    warnings.push('--port and --host are ignored, as the supervisor holds the socket');
   }
   const action = values.check ? 'check' : 'serve';
   return { action, file, watch, log, port, host, descriptor, warnings };

@@ -5,17 +5,17 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
  * foreground processes, and npm or `node --watch` then signals its child once more.
  */
-const REPEAT = 500;
+const REPEAT_WINDOW = 500;
 
-/** Milliseconds between two looks at whether npm still runs. */
+/** How often to check that npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 200;
 
-/** The most lines that are printed about clients. */
-const MOST_LINES = 10;
+/** How many of the clients that were cut off are named. */
+const MAX_NAMED = 10;
 
 /**
- * Ends the process when a signal says so, after an uncaught exception, and when npm has exited. A signal
- * that follows ends it at once.
+ * Ends the process when a signal says so, after an uncaught exception, and when npm has exited. Another
+ * signal ends it at once, unless it only repeats the first.
  *
  * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
  * client was cut off.
@@ -30,8 +30,8 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     impatientFrom = performance.now() + patience;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
-    for (const client of cutOff.slice(0, MOST_LINES)) print(`cut off at the deadline: ${client}`);
-    const rest = cutOff.length - MOST_LINES;
+    for (const client of cutOff.slice(0, MAX_NAMED)) print(`cut off at the deadline: ${client}`);
+    const rest = cutOff.length - MAX_NAMED;
     if (rest > 0) print(`cut off at the deadline: ${rest} more`);
     process.exit();
   }
@@ -39,7 +39,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   for (const name of STOP_SIGNALS) {
     process.on(name, (signal) => {
       if (impatientFrom === undefined) {
-        end(REPEAT);
+        end(REPEAT_WINDOW);
       } else if (performance.now() >= impatientFrom) {
         console.error(`second ${signal}, exiting`);
         process.exit(1);
@@ -61,7 +61,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     if (process.ppid === parent) return;
     clearInterval(looking);
     if (impatientFrom === undefined) print('npm has exited, so the service stops too');
-    end(REPEAT);
+    end(REPEAT_WINDOW);
   }, PARENT_INTERVAL).unref();
 }
 

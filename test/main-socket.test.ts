@@ -28,7 +28,7 @@ describe('main, on a socket that its supervisor holds', () => {
     await running.until(() => running.stderr.split('\n').length === 3);
     expect(running.stderr).to.equal(
       'product-catalogue: LISTEN_FDS is 2: only the first socket is served\n' +
-        'product-catalogue: --port and --host do not count, as the supervisor holds the socket\n',
+        'product-catalogue: --port and --host are ignored, as the supervisor holds the socket\n',
     );
     socket.release();
   });

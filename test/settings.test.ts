@@ -63,7 +63,7 @@ describe('readSettings', () => {
         ...defaults,
         ...(args === '--port 80' ? { port: 80 } : { host: '::' }),
         descriptor: 3,
-        warnings: ['--port and --host do not count, as the supervisor holds the socket'],
+        warnings: ['--port and --host are ignored, as the supervisor holds the socket'],
       },
     ]),
     ['--help', {}, { action: 'help' }],

@@ -1,6 +1,13 @@
-import type { Exchange } from './connection.ts';
+import type { ServerResponse } from 'node:http';
 
-/** What a request was answered with, a response or a refusal, for an access log. */
+/** A request and its response. */
+export interface Exchange {
+  readonly response: ServerResponse;
+  /** When the request's fields had arrived: a value of `performance.now()`. */
+  readonly receivedAt: number;
+}
+
+/** A request and how it was answered, by a response or a refusal: a line of an access log. */
 export interface Answer {
   /** Of the request; `undefined` if it could not be parsed. */
   readonly method: string | undefined;
@@ -25,7 +32,7 @@ export function answerOf({ response, receivedAt }: Exchange, isCutOff: boolean):
   };
 }
 
-/** The most characters that are shown of a request target. */
+/** How many characters are shown of a request target. */
 const LONGEST_TARGET = 200;
 
 /** A request target for a line of text: its first 200 characters. */

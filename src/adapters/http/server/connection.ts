@@ -1,14 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, answerOf } from './answer.ts';
-import { type Refusal, refuse } from './refusal.ts';
-
-/** A request and its response. */
-export interface Exchange {
-  readonly response: ServerResponse;
-  /** When the request's fields had arrived: a value of `performance.now()`. */
-  readonly receivedAt: number;
-}
+import { type Answer, answerOf, type Exchange } from './answer.ts';
+import { type Refusal, sendRefusal } from './refusal.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
@@ -19,7 +12,7 @@ export class Connection {
   latest: ServerResponse | undefined;
   readonly #report: (answer: Answer) => void;
 
-  /** @param report called for each answer that has been sent or cut off */
+  /** @param report called for each response that has been sent or cut off, and each refusal */
   constructor(socket: Socket, report: (answer: Answer) => void) {
     this.socket = socket;
     this.#report = report;
@@ -30,7 +23,7 @@ export class Connection {
 
   /** Whether it answers no further request: nothing follows a response without keep-alive (RFC 9112, 9.6). */
   get isEnding(): boolean {
-    return this.latest?.shouldKeepAlive === false;
+    return this.latest?.shouldKeepAlive === false || !this.socket.writable;
   }
 
   /** Takes on a request, whose response is the latest from now on. */
@@ -60,15 +53,15 @@ export class Connection {
   refuse(status: Refusal, request?: IncomingMessage): void {
     this.#stopReading();
     const owed = this.unanswered.at(-1)?.response;
-    if (owed === this.latest && owed?.headersSent === false && !owed.req.complete) {
-      refuse(owed, status);
+    if (owed?.headersSent === false && !owed.req.complete) {
+      sendRefusal(owed, status);
     } else if (!this.isEnding) {
       const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
       refusal.shouldKeepAlive = false;
       this.#afterLatest(() => {
         if (!this.socket.writable) return;
         refusal.assignSocket(this.socket);
-        refuse(refusal, status);
+        sendRefusal(refusal, status);
         this.socket.destroySoon();
         this.#report({ method: request?.method, target: request?.url, status, isCutOff: false });
       });
@@ -77,17 +70,30 @@ export class Connection {
   }
 
   /**
-   * Stops reading until the connection has ended: incoming data would count as activity, and a client that
-   * sends but does not read could stay connected forever.
+   * Refuses what has not arrived in time. If the process was suspended, timers fire before what waits in
+   * the kernel is read, so it looks again afterwards.
+   */
+  refuseLate(): void {
+    const { latest } = this;
+    const isComplete = latest?.req.complete;
+    setImmediate(() => {
+      const isStillLate = latest === this.latest && latest?.req.complete === isComplete;
+      if (isStillLate) this.refuse(408);
+    });
+  }
+
+  /**
+   * Stops reading, at least until the client has read: incoming data would count as activity, and a client
+   * that sends but does not read could stay connected forever.
    */
   #stopReading(): void {
     // Not at once, because the parser still resumes the socket.
     setImmediate(() => this.socket.writable && this.socket.pause());
   }
 
-  /** Calls `end` once the latest response has been sent. */
-  #afterLatest(end: () => void): void {
-    if (this.latest === undefined || this.latest.closed) end();
-    else this.latest.once('close', end);
+  /** Calls `next` once the latest response has been sent. */
+  #afterLatest(next: () => void): void {
+    if (this.latest === undefined || this.latest.closed) next();
+    else this.latest.once('close', next);
   }
 }

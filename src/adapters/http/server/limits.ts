@@ -28,7 +28,10 @@ export const defaultLimits = {
   maxUnanswered: 10,
   /** After the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
-  /** At shutdown, for a request that is on its way over an idle connection: likewise. */
+  /**
+   * At shutdown, for a request that is on its way, likewise. After a response, Node adds a second, as it
+   * does to `keepAliveTimeout`.
+   */
   stopGrace: 1_000,
   /**
    * At shutdown, for all requests and responses that are under way. Supervisors wait for 10 s (Docker) to
@@ -42,6 +45,8 @@ export type Limits = Readonly<typeof defaultLimits>;
 /** The default limits with these changes. `headersTimeout` is no larger than a smaller `requestTimeout`. */
 export function withDefaults(changes: Partial<Limits>): Limits {
   const limits = { ...defaultLimits, ...changes };
-  const headersTimeout = Math.min(defaultLimits.headersTimeout, limits.requestTimeout);
+  // For Node, 0 means no limit.
+  const requestTimeout = limits.requestTimeout || Number.POSITIVE_INFINITY;
+  const headersTimeout = Math.min(defaultLimits.headersTimeout, requestTimeout);
   return { ...limits, headersTimeout: changes.headersTimeout ?? headersTimeout };
 }

@@ -15,14 +15,8 @@ const FIELDS = new Map([
   ['Access-Control-Allow-Origin', '*'],
 ]);
 
-/** The status for an error from Node's parser or from its timeouts. */
-export function refusalOf(code: string | undefined): Refusal {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-}
-
 /** Sends a refusal, in the format of the contract's errors, to a request that the application never sees. */
-export function refuse(response: ServerResponse, status: Refusal): void {
+export function sendRefusal(response: ServerResponse, status: Refusal): void {
   const body = JSON.stringify({ error: ERRORS[status] });
   response.shouldKeepAlive = false;
   response.statusCode = status;

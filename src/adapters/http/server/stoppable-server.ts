@@ -11,16 +11,14 @@ import { closeServer } from './close-server.ts';
 import { Connection } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { refusalOf } from './refusal.ts';
 import { isWellFormed } from './request-check.ts';
 
 /** A server that does not listen yet, and the way to stop it. */
 export interface StoppableServer {
   readonly server: Server;
   /**
-   * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Idle
-   * connections get `stopGrace` for a request that is already on its way; all that is under way ends
-   * within `stopTimeout`.
+   * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Connections
+   * without a whole request get `stopGrace` for one that is on its way; all ends within `stopTimeout`.
    *
    * It is final, and may be called more than once, and before the server listens. `server.close()` is no
    * substitute: it cuts off responses that are under way.
@@ -59,22 +57,25 @@ export function createStoppableServer(
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
     const connection = connections.get(request.socket);
-    if (connection === undefined || connection.isEnding) return;
-    if (connection.unanswered.length >= limits.maxUnanswered) {
-      connection.end();
+    const isDropped = connection === undefined || connection.isEnding;
+    if (isDropped || connection.unanswered.length >= limits.maxUnanswered) {
+      if (!isDropped) connection.end();
+      // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
+      response.assignSocket = () => {};
       return;
     }
     connection.accept(response);
-    // At a shutdown, it was `stopGrace` until this request.
+    // At shutdown, the timeout was `stopGrace` until this request.
     if (!server.listening) request.socket.setTimeout(limits.timeout);
     if (!isWellFormed(request)) {
       connection.refuse(400);
       return;
     }
-    // Node's parser loses the data after such a request, so it must be the last one.
-    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    // By then, Node has parsed all that the same read brought: `on_headers_complete` in
-    // src/node_http_parser.cc runs no microtasks.
+    // Node's parser loses the data after an upgrade, and a client that was not told to continue may or may
+    // not send its body.
+    if (request.headers.upgrade !== undefined || !awaitsBody) response.shouldKeepAlive = false;
+    // By then, Node has parsed all that the same read brought, or all up to the next body:
+    // `on_headers_complete` in src/node_http_parser.cc runs no microtasks, but `on_body` does.
     queueMicrotask(() => {
       if (request.complete || !awaitsBody) handOver(connection, response);
       else request.resume().once('end', () => handOver(connection, response));
@@ -89,7 +90,7 @@ export function createStoppableServer(
   function handOver(connection: Connection, response: ServerResponse): void {
     // It may have been refused while it waited for its body.
     if (response.headersSent) return;
-    // At a shutdown, the response to the latest request is the last.
+    // At shutdown, the response to the latest request is the last.
     if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
     handle(response.req, response);
   }
@@ -100,25 +101,17 @@ export function createStoppableServer(
     connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400, request);
   });
 
-  // If the process was suspended, timers fire before the data that has arrived is read. So both of Node's
-  // timers get a second look, after it has been read.
   server.on('timeout', (socket) => {
     const { bytesRead } = socket;
+    // As in `refuseLate`: what has arrived may not have been read yet.
     setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // After a reset, there is no client to respond to, and no connection.
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    // After a reset, there is no client to respond to.
+    if (socket.destroyed) return;
     const connection = connections.get(socket as Socket);
-    if (connection === undefined || socket.destroyed) return;
-    const status = refusalOf(error.code);
-    const { latest } = connection;
-    const isComplete = latest?.req.complete;
-    const refuseIfWaiting = () => {
-      const isWaiting = latest === connection.latest && latest?.req.complete === isComplete;
-      if (isWaiting) connection.refuse(status);
-    };
-    if (status === 408) setImmediate(refuseIfWaiting);
-    else refuseIfWaiting();
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') connection?.refuseLate();
+    else connection?.refuse(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
   });
 
   let stopped: Promise<string[]> | undefined;

@@ -110,6 +110,22 @@ describe('createStoppableServer, with short limits', () => {
     });
   }
 
+  it('refuses a head that is not complete in time, though the rest arrives while the refusal waits', async () => {
+    const { server, port } = await start({ headersTimeout: 300 }, largeList);
+    const client = new RawClient(port);
+    client.socket.pause();
+    for (const sent of [GET_LIST, GET_LIST, `${GET_LIST}${GET}`]) {
+      const received = once(server, 'request');
+      client.send(sent);
+      await received;
+    }
+    await once(server, 'clientError');
+    client.send('\r\n');
+    client.socket.resume();
+    const statuses = (await client.closed()).map(({ status }) => status);
+    expect(statuses).to.deep.equal([200, 200, 200, 408]);
+  });
+
   it('refuses a request once that is malformed, and then not complete in time', async () => {
     const { server, port } = await start({ headersTimeout: 300, requestTimeout: 300 }, largeList);
     const client = new RawClient(port);
@@ -268,17 +284,19 @@ describe('createStoppableServer, with short limits', () => {
     socket.destroy();
   });
 
-  it('reads on after the last response, as closing with unread data could lose the response', async () => {
-    const { server, port } = await start({ lingerTimeout: NEVER });
-    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.on('error', () => {});
-    socket.resume().write(`${GET}Connection: close\r\n\r\n`);
-    await once(socket, 'end');
-    // To the parser, what follows Connection: close is an error. It reports it only if it was read.
-    const read = once(server, 'clientError');
-    socket.end(`${GET}\r\n`);
-    await read;
-  });
+  for (const sent of [`${GET}Connection: close\r\n\r\n`, 'malformed\r\n\r\n']) {
+    it(`reads on after the response to ${JSON.stringify(sent.slice(0, 9))}, as closing with unread data could lose it`, async () => {
+      const { server, port } = await start({ lingerTimeout: NEVER });
+      const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {});
+      socket.resume().write(sent);
+      await once(socket, 'end');
+      // To the parser, what follows is an error. It reports it only if it was read.
+      const read = once(server, 'clientError');
+      socket.end(`${GET}\r\n`);
+      await read;
+    });
+  }
 
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
     const { server, port } = await start({ lingerTimeout: NEVER }, largeList);

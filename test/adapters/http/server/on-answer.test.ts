@@ -85,18 +85,34 @@ describe('onAnswer', () => {
     await expectReport(client, `${GET}X`, [[undefined, undefined, 408]]);
   });
 
-  it('reports no request that follows a refusal', async () => {
-    await connect();
-    const socket = net.connect({ port: server?.port ?? 0, host: '127.0.0.1', allowHalfOpen: true });
-    socket.write('GET / HTTP/1.1\r\n\r\n');
-    socket.resume();
-    await once(socket, 'end');
-    socket.write(`${GET}\r\n`);
-    socket.end();
-    await once(socket, 'close');
-    await server?.stop();
-    expect(answers.map(({ status }) => status)).to.deep.equal([400]);
-  });
+  for (const [what, sent, method, status] of [
+    ['a refusal', 'GET / HTTP/1.1\r\n\r\n', 'GET', 400],
+    [
+      'a response that Node ends with',
+      'HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
+      'HEAD',
+      404,
+    ],
+  ] as const) {
+    it(`reports no request that follows ${what}`, async () => {
+      await connect();
+      const socket = net.connect({
+        port: server?.port ?? 0,
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+      });
+      socket.write(sent);
+      socket.resume();
+      await once(socket, 'end');
+      socket.write(`${GET}\r\n`);
+      socket.end();
+      await once(socket, 'close');
+      await server?.stop();
+      expect(answers.map((answer) => [answer.method, answer.status])).to.deep.equal([
+        [method, status],
+      ]);
+    });
+  }
 
   it('reports each answer that a client left unread, begun or not', async () => {
     const client = await connect({}, largeList);
