@@ -57,10 +57,9 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   // There is no event for that, but the service then has a different parent.
   if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const parent = process.ppid;
-  const looking = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(looking);
-    if (impatientFrom === undefined) print('npm has exited, so the service stops too');
+  setInterval(() => {
+    if (process.ppid === parent || impatientFrom !== undefined) return;
+    print('npm has exited, so the service stops too');
     end(REPEAT_WINDOW);
   }, PARENT_INTERVAL).unref();
 }

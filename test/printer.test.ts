@@ -13,6 +13,9 @@ describe('printerTo', () => {
     for (let count = 0; count < 2000; count += 1) print(line);
     expect(stream.writableLength).to.be.within(2 ** 20, 2 ** 20 + 2048);
 
+    // Room for some lines again, but before the word about those that were dropped.
+    while (stream.writableLength > 2 ** 19) stream.read();
+    print('too early');
     let read = '';
     stream.on('data', (chunk) => {
       read += chunk;
@@ -22,8 +25,8 @@ describe('printerTo', () => {
     stream.end();
     await once(stream, 'end');
     const [dropped, ...rest] = read.split('\n').filter((text) => text !== line);
-    const kept = read.split('\n').length - 3;
-    expect(dropped).to.equal(`${2000 - kept} lines dropped, as nobody read them`);
+    expect(dropped).to.match(/^\d+ lines dropped, as nobody read them$/);
+    expect(Number.parseInt(String(dropped), 10)).to.be.within(2001 - 1026, 2001 - 1024);
     expect(rest).to.deep.equal(['later', '']);
   });
 
