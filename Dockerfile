@@ -12,11 +12,11 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 # chmod: the file may have been checked out under a strict umask, and any user must be able to read it.
-RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
+RUN npx tsc -p src && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="product-catalogue" \
-      org.opencontainers.image.description="A small, read-only HTTP service that hands a collection of products to browser pages as JSON" \
+      org.opencontainers.image.description="A small, read-only HTTP service that serves a list of products to web pages as JSON" \
       org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=build /app/package.json ./
