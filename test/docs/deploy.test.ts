@@ -6,7 +6,7 @@ import { createApp } from '../../src/adapters/http/app.ts';
 import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 
-const nginx = readFileSync('docs/deploy/nginx.conf', 'utf8');
+const nginx = readFileSync('docs/deploy/nginx/instances.conf', 'utf8');
 const unit = readFileSync('docs/deploy/product-catalogue@.service', 'utf8');
 const [deployment, service] = parseAllDocuments(
   readFileSync('docs/deploy/kubernetes.yaml', 'utf8'),
@@ -51,7 +51,7 @@ const { name, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-describe('docs/deploy/nginx.conf', () => {
+describe('docs/deploy/nginx/instances.conf', () => {
   it('closes an idle connection before the service does', () => {
     const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(nginx) ?? [];
     expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTimeout);

@@ -27,7 +27,10 @@ const MAX_PROBLEMS = 10;
 /** In milliseconds. A request fails when its connection has been idle for this long. */
 const REQUEST_TIMEOUT = 30_000;
 
-/** A steady load: each client sends one request after another over its own keep-alive connection. */
+/**
+ * A steady load: each client sends one request after another, over its own keep-alive connection or over a
+ * new connection for each.
+ */
 export class Load {
   readonly results: Results = { correct: 0, incorrect: 0, failed: 0, slowest: 0, problems: [] };
   readonly #port: number;
@@ -38,10 +41,15 @@ export class Load {
   #stopping = false;
 
   /** Starts the load on a port of the loopback interface. */
-  constructor(port: number, clients: number, expected: readonly ExpectedResponse[]) {
+  constructor(
+    port: number,
+    clients: number,
+    expected: readonly ExpectedResponse[],
+    { keepAlive = true } = {},
+  ) {
     this.#port = port;
     this.#expected = expected;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: clients });
+    this.#agent = new Agent({ keepAlive, maxSockets: clients });
     this.#running = Promise.all(
       Array.from({ length: clients }, (_, index) => this.#runClient(index)),
     );
