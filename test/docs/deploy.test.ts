@@ -8,6 +8,7 @@ import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 
 const nginx = readFileSync('docs/deploy/nginx/instances.conf', 'utf8');
 const unit = readFileSync('docs/deploy/product-catalogue@.service', 'utf8');
+const socket = readFileSync('docs/deploy/product-catalogue@.socket', 'utf8');
 const [deployment, service] = parseAllDocuments(
   readFileSync('docs/deploy/kubernetes.yaml', 'utf8'),
 ).map((document) => document.toJS() as unknown) as [Deployment, Service];
@@ -60,8 +61,13 @@ describe('docs/deploy/nginx/instances.conf', () => {
 
 describe('docs/deploy/product-catalogue@.service', () => {
   it('starts the command of the package that is installed in /opt', () => {
-    const path = `/opt/product-catalogue/lib/node_modules/${name}/${bin[name]}`;
+    const path = `/opt/product-catalogue/current/lib/node_modules/${name}/${bin[name]}`;
     expect(unit).to.include(`\nExecStart=/usr/bin/node ${path}\n`);
+  });
+
+  it('requires the socket of the same port', () => {
+    expect(unit).to.match(/^Requires=product-catalogue@%i\.socket$/m);
+    expect(socket).to.match(/^ListenStream=127\.0\.0\.1:%i$/m);
   });
 
   it('allows more time for a stop than the service takes', () => {

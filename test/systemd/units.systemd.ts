@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { freePorts } from '../fleet/free-ports.ts';
+import { Load } from '../fleet/load.ts';
+import { Nginx } from '../fleet/nginx.ts';
+import { answerByContract } from '../support/contract.ts';
+import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
+
+const PORTS = [3001, 3002] as const;
+const RESTART = 'for port in 3001 3002; do';
+const expected = ['/api/products', '/api/products/2', '/api/products/9'].map((target) => {
+  const { status, json } = answerByContract('GET', target, seedProducts);
+  return { target, status, body: JSON.stringify(json) };
+});
+
+/** Asks an instance. The request waits in the socket while the instance starts. */
+async function ask(port: number, path = '/api/products'): Promise<unknown> {
+  return (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+}
+
+/** Checks that an instance has another process than `pid`, and is back. */
+async function expectSuccessor(port: number, pid: string): Promise<void> {
+  await until(async () => !['0', pid].includes(await property('MainPID', port)));
+  expect(await ask(port)).to.deep.equal(seedProducts);
+}
+
+/** Runs `scenario` under load, prints the results, and checks that no request was lost. */
+async function expectNoLoss(loads: readonly Load[], scenario: () => Promise<unknown>) {
+  const more = () => Promise.all(loads.map((load) => load.waitForRequests(500)));
+  try {
+    await more();
+    await scenario();
+    await more();
+  } finally {
+    await Promise.all(loads.map((load) => load.stop()));
+  }
+  for (const { completed, results } of loads) {
+    const { correct, slowest, problems } = results;
+    console.log(`    ${completed} requests, ${correct} correct; slowest ${Math.round(slowest)} ms`);
+    expect(problems.join('\n')).to.equal('');
+    expect(correct).to.equal(completed);
+  }
+}
+
+describe('the units in docs/deploy', () => {
+  before(async () => {
+    await runDocumented('systemctl enable --now ');
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
+  });
+
+  it('run the service as one user without rights, which can write nothing', async () => {
+    const pids = await Promise.all(PORTS.map((port) => property('MainPID', port)));
+    const users = await Promise.all(pids.map((pid) => run(`stat --format %u /proc/${pid}`)));
+    const [pid] = pids;
+    const [user] = users;
+    expect(Number(user)).to.be.above(60_000);
+    expect(users).to.deep.equal([user, user]);
+    const status = await run(`grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/${pid}/status`);
+    expect(status.replace(/\s+/g, ' ')).to.equal(
+      'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2',
+    );
+    const asTheService = `nsenter -t ${pid} -m setpriv --reuid ${user} --regid ${user} --clear-groups`;
+    const find = '/usr/bin/find / ( -path /proc -o -path /sys ) -prune -o -writable';
+    const writable = `${asTheService} ${find} ( -type d -o -type f ) -print`.replace(
+      /[()]/g,
+      '\\$&',
+    );
+    // It may not read every folder, which find reports.
+    expect(await run(`${writable} 2>/dev/null || true`)).to.equal('');
+    expect(await run(`nsenter -t ${pid} -n cat /proc/self/net/dev`)).not.to.match(
+      /^ *(?!lo)\w+: /m,
+    );
+  });
+
+  for (const signal of ['SIGKILL', 'SIGHUP']) {
+    it(`bring an instance back after ${signal}`, async () => {
+      const pid = await property('MainPID', 3001);
+      await run(`kill -s ${signal.slice(3)} ${pid}`);
+      await expectSuccessor(3001, pid);
+    });
+  }
+
+  it('lose no request in a restart of one instance under load', async () => {
+    const loads = [true, false].map((keepAlive) => new Load(3001, 8, expected, { keepAlive }));
+    await expectNoLoss(loads, async () => {
+      for (let restart = 0; restart < 3; restart += 1) {
+        const pid = await property('MainPID', 3001);
+        await run('systemctl restart product-catalogue@3001');
+        await expectSuccessor(3001, pid);
+      }
+    });
+  });
+
+  it('lose no request behind nginx, restarted in turn, updated and put back', async () => {
+    const [http = 0, https = 0, inner = 0] = await freePorts(3);
+    const nginx = new Nginx();
+    await nginx.start({ http, https, inner, instances: PORTS });
+    const expectVersion = async (error: string) => {
+      for (const port of PORTS) expect(await ask(port, '/')).to.deep.equal({ error });
+    };
+    try {
+      await expectNoLoss([new Load(http, 16, expected)], async () => {
+        await runDocumented(RESTART);
+        await run('ln -sfn 0.2.0 /opt/product-catalogue/current');
+        await runDocumented(RESTART);
+        await expectVersion('Not found by 0.2.0');
+        await runDocumented('ln -sfn 0.1.0 ');
+        await runDocumented(RESTART);
+        await expectVersion('Not found');
+      });
+    } finally {
+      await nginx.stop();
+    }
+  });
+});
+
+describe('the units in docs/deploy, if something is wrong', () => {
+  const file = '/srv/products.json';
+
+  afterEach(async () => {
+    await run('rm -rf /etc/systemd/system/product-catalogue@.service.d');
+    await run('systemctl daemon-reload && systemctl restart product-catalogue@3001');
+    expect(await ask(3001)).to.deep.equal(seedProducts);
+  });
+
+  it('stop an instance after 10 s if a client does not read, and name the client', async () => {
+    await setEnvironment(`CATALOG_FILE=${file}`);
+    const product = `{"id":1,"name":"'$(head -c 100000 /dev/zero | tr '\\0' x)'","price":1}`;
+    await run(`echo '[${Array(200).fill(product).join()}]' >${file}`);
+    await run('systemctl restart product-catalogue@3001');
+    const client = connect(3001, '127.0.0.1');
+    client.write('GET /api/products HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(client, 'readable');
+    const { localPort } = client;
+    await run('systemctl stop product-catalogue@3001');
+    client.destroy();
+    expect(await property('ExecMainStatus', 3001)).to.equal('1');
+    expect(await run('journalctl --unit product-catalogue@3001 --output cat')).to.include(
+      `cut off at the deadline: 127.0.0.1 port ${localPort}, GET /api/products`,
+    );
+  });
+
+  it('do not restart an instance with an invalid setting', async () => {
+    await setEnvironment('PORT=none');
+    await run('systemctl restart product-catalogue@3001');
+    await until(async () => (await property('ActiveState', 3001)) === 'failed');
+    expect(await property('ExecMainStatus', 3001)).to.equal('2');
+    expect(await property('NRestarts', 3001)).to.equal('0');
+  });
+
+  it('bring an instance back when its file comes back, and answer who waited', async () => {
+    await run(`rm ${file}`);
+    await setEnvironment(`CATALOG_FILE=${file}`);
+    await run('systemctl restart product-catalogue@3001');
+    const answer = ask(3001);
+    // More often than systemd's default limit allows, which takes some 20 s.
+    await until(async () => Number(await property('NRestarts', 3001)) >= 12);
+    await run(`echo '[]' >${file}`);
+    expect(await answer).to.deep.equal([]);
+  });
+});
