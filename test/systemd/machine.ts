@@ -45,7 +45,7 @@ export async function until(isMet: () => Promise<boolean>): Promise<void> {
   while (!(await isMet())) await delay(100);
 }
 
-/** A file in `[Service]` of all instances: what `systemctl edit product-catalogue@` would write. */
+/** Sets a variable for all instances, in the file that `systemctl edit product-catalogue@` writes. */
 export async function setEnvironment(setting: string): Promise<void> {
   const folder = '/etc/systemd/system/product-catalogue@.service.d';
   const lines = `[Service]\\nEnvironment=${setting}\\n`;
