@@ -112,8 +112,10 @@ describe('the units in docs/deploy', () => {
   });
 });
 
-describe('the units in docs/deploy, if something is wrong', () => {
-  const file = '/srv/products.json';
+describe('the units in docs/deploy, with a catalogue file', () => {
+  const file = '/srv/catalogue/products.json';
+  const write = (name: string, json: string) =>
+    run(`mkdir -p /srv/catalogue && echo '${json}' >/srv/catalogue/${name}`);
 
   afterEach(async () => {
     await run('rm -rf /etc/systemd/system/product-catalogue@.service.d');
@@ -121,10 +123,26 @@ describe('the units in docs/deploy, if something is wrong', () => {
     expect(await ask(3001)).to.deep.equal(seedProducts);
   });
 
+  it('serve a new version after the documented update, and never one that is not valid', async () => {
+    const update = '/opt/product-catalogue/current/bin/product-catalogue --check ';
+    await setEnvironment(`CATALOG_FILE=${file}`);
+    await write('products.json', '[]');
+    await runDocumented(RESTART);
+    expect(await ask(3002)).to.deep.equal([]);
+    await write('new.json', '[{"id":7,"name":"Tea"}]');
+    const refused = await runDocumented(update).catch(({ stderr }) => stderr);
+    expect(refused).to.include('/srv/catalogue/new.json:1: [0].price: ');
+    const valid = '[{"id":7,"name":"Tea","price":3.5}]';
+    await write('new.json', valid);
+    await runDocumented(update);
+    await runDocumented(RESTART);
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
+  });
+
   it('stop an instance after 10 s if a client does not read, and name the client', async () => {
     await setEnvironment(`CATALOG_FILE=${file}`);
     const product = `{"id":1,"name":"'$(head -c 100000 /dev/zero | tr '\\0' x)'","price":1}`;
-    await run(`echo '[${Array(200).fill(product).join()}]' >${file}`);
+    await write('products.json', `[${Array(200).fill(product).join()}]`);
     await run('systemctl restart product-catalogue@3001');
     const client = connect(3001, '127.0.0.1');
     client.write('GET /api/products HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -147,13 +165,13 @@ describe('the units in docs/deploy, if something is wrong', () => {
   });
 
   it('bring an instance back when its file comes back, and answer who waited', async () => {
-    await run(`rm ${file}`);
+    await run(`rm -f ${file}`);
     await setEnvironment(`CATALOG_FILE=${file}`);
     await run('systemctl restart product-catalogue@3001');
     const answer = ask(3001);
     // More often than systemd's default limit allows, which takes some 20 s.
     await until(async () => Number(await property('NRestarts', 3001)) >= 12);
-    await run(`echo '[]' >${file}`);
+    await write('products.json', '[]');
     expect(await answer).to.deep.equal([]);
   });
 });
