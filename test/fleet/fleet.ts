@@ -4,7 +4,7 @@ import { Instance } from './instance.ts';
 import { Nginx, type NginxOptions, type Ports } from './nginx.ts';
 
 export interface FleetOptions extends NginxOptions {
-  /** The catalogue file of the instances; the seed products by default. */
+  /** The catalogue file of the instances; the sample products by default. */
   readonly file?: string;
   /** Whether the instances listen on sockets that this process holds, as with systemd. */
   readonly isHeld?: boolean;

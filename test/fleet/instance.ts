@@ -16,7 +16,7 @@ export class Instance {
 
   /**
    * Starts the service, and waits until it listens.
-   * @param file the catalogue file, also for the next starts; the seed products by default
+   * @param file the catalogue file, also for the next starts; the sample products by default
    */
   async start(file = this.#file): Promise<void> {
     this.#file = file;
