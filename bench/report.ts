@@ -1,102 +1,89 @@
-import { cpus, loadavg, release, type } from 'node:os';
-import type { Target } from './scenarios.ts';
+// The results as text for documents.
+import { divide, median, type Results, type Row, rowsOf } from './results.ts';
+import { again, BARE, SERVICE, type Target, targets } from './scenarios.ts';
 
-/** The figures of a row by the heading of their column. */
-export type Figures = Readonly<Record<string, number>>;
+const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+const { format } = new Intl.NumberFormat('en-GB', digits);
+const median3 = (numbers: readonly number[] = []) => format(median(numbers));
+const withRange = (numbers: readonly number[]) =>
+  `${median3(numbers)} (${format(Math.min(...numbers))}–${format(Math.max(...numbers))})`;
 
-/** What one round measured for a row of a table. */
-export interface Sample {
-  readonly table: string;
-  readonly row: string;
-  readonly figures: Figures;
+/** A Markdown table with all columns but the first aligned to the right. */
+function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {
+  const [first, ...others] = [head, ...rows].map((cells) => cells.join(' | '));
+  return [first, `---${'|--:'.repeat(head.length - 1)}`, ...others].join('\n');
 }
 
-/** The median of each figure. */
-export function medians(turns: readonly Figures[]): Figures {
-  const columns = Object.keys(turns[0] ?? {});
-  return Object.fromEntries(columns.map((column) => [column, median(pick(turns, column))]));
-}
-
-/** How many times its reference a figure is: the median of the ratios of neighbours in time. */
-export function ratio(own: readonly Figures[], other: readonly Figures[], column: string): number {
-  return median(divide(pick(own, column), pick(other, column)));
-}
-
-function pick(turns: readonly Figures[], column: string): number[] {
-  return turns.map((figures) => figures[column] ?? Number.NaN);
-}
-
-function divide(values: readonly number[], references: readonly number[]): number[] {
-  return values.map((value, index) => value / (references[index] ?? Number.NaN));
-}
-
-/** The middle one by size; of an even number, the greater of the middle two. */
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Every target, what was found, and whether the median of the rounds is good enough. */
-export function judge(samples: readonly Sample[], targets: readonly Target[]): string {
-  const rows = targets.map(([table, row, column, bound, limit, unit = '', rivals = []]) => {
-    const of = (name: string): number[] => {
-      const own = samples.filter((sample) => sample.table === table && sample.row === name);
-      return own.flatMap(({ figures }) => figures[column] ?? []);
-    };
-    const best = of(row).map((_, round) =>
-      Math.max(...rivals.map(({ name }) => of(name)[round] ?? 0)),
-    );
-    const found = rivals.length > 0 ? divide(of(row), best) : of(row);
-    const isReached = bound === 'at most' ? median(found) <= limit : median(found) >= limit;
-    const verdict = isReached ? 'reached' : found.length > 0 ? 'not reached' : 'not measured';
-    return [`${table}: ${row}`, column, `${bound} ${limit} ${unit}`, show(found), verdict];
+/** How many times its reference a target's figure was, round by round. */
+function found(results: Results, target: Target): number[] {
+  const [, , , , table, products, figure, by = []] = target;
+  const [own = [], ...others] = [[SERVICE, products] as const, ...by].map(([server, count]) => {
+    const [row] = rowsOf(results, table, server, count);
+    if (row?.figures[figure]) return row.figures[figure];
+    throw new Error(`not measured: ${figure} of ${server} with ${count} products in "${table}"`);
   });
-  return section('Targets', ['', 'figure', 'target', 'found', ''], rows);
+  const greatest = own.map((_, round) => Math.max(...others.map((other) => other[round] ?? 0)));
+  return others.length === 0 ? own : divide(own, greatest);
 }
 
-/** All samples as Markdown. */
-export function tabulate(samples: readonly Sample[]): string {
-  const sections = [...new Set(samples.map(({ table }) => table))].map((table) => {
-    const own = samples.filter((sample) => sample.table === table);
-    const columns = Object.keys(own[0]?.figures ?? {});
-    const rows = [...new Set(own.map(({ row }) => row))].map((row) => {
-      const rounds = own.filter((sample) => sample.row === row).map(({ figures }) => figures);
-      return [row, ...columns.map((column) => show(pick(rounds, column)))];
-    });
-    return section(table, ['', ...columns], rows);
+/** Every target, and whether the median of the rounds is good enough. */
+export function judge(results: Results, all: readonly Target[]): string {
+  const rows = all.map((target) => {
+    const [what, bound, limit, reference] = target;
+    const numbers = found(results, target);
+    const isReached = bound === 'at most' ? median(numbers) <= limit : median(numbers) >= limit;
+    const verdict = isReached ? 'reached' : 'not reached';
+    return [what, `${bound} ${limit} × ${reference}`, withRange(numbers), verdict];
   });
-  return sections.join('\n\n');
+  return tabulate([['figure', 'target', 'found', 'verdict'], ...rows]);
 }
 
-/** The median of the rounds, with the least and the most. */
-function show(values: readonly number[]): string {
-  if (values.length === 0) return '–';
-  const middle = median(values);
-  const digits = values.every(Number.isInteger) || middle >= 100 ? 0 : middle >= 10 ? 1 : 2;
-  const { format } = new Intl.NumberFormat('en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+/** A figure, a ratio and memory of each row, by what tells them apart. */
+function compare(rows: readonly Row[], figure: string, ratio: string, memory = 'MB'): string {
+  const isOneSize = new Set(rows.map(({ products }) => products)).size === 1;
+  const cells = rows.map(({ server, products, figures }) => {
+    const size = products.toLocaleString('en-GB');
+    const name = isOneSize ? server : server === SERVICE ? size : `${server}: ${size}`;
+    return [name, median3(figures[figure]), median3(figures[ratio]), median3(figures[memory])];
   });
-  const [least, most] = [Math.min(...values), Math.max(...values)].map(format);
-  return least === most ? format(middle) : `${format(middle)} (${least}–${most})`;
+  return tabulate([[isOneSize ? 'server' : 'products', figure, 'ratio', 'MB'], ...cells]);
 }
 
-/** A heading and a table, aligned so that it reads well in a terminal too. */
-function section(title: string, head: readonly string[], rows: readonly string[][]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+/** Lists a second by server and number of products. */
+function compareSizes(results: Results): string {
+  const sizes = rowsOf(results, 'List', SERVICE).map(({ products }) =>
+    products.toLocaleString('en-GB'),
   );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [`### ${title}\n`, ...[head, rule, ...rows].map(line)].join('\n');
+  const servers = new Set(rowsOf(results, 'List').map(({ server }) => server));
+  servers.delete(again(BARE));
+  const rows = Array.from(servers, (server) => [
+    server,
+    ...rowsOf(results, 'List', server).map(({ figures }) => median3(figures['requests/s'])),
+  ]);
+  return tabulate([['server', ...sizes], ...rows]);
 }
 
-/** What you have to know of a run to read its figures: how, when and on what. */
-export function describeRun(extent: string): string {
-  const command = ['npm run bench', ...process.argv.slice(2)].join(' -- ');
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
-  return [
-    `Measured by \`${command}\` (${extent}) on ${new Date().toISOString().slice(0, 10)}, on`,
-    `${machine}, Node.js ${process.version}; load average before it ${loadavg()[0]?.toFixed(1)}.`,
-  ].join('\n');
+/** All that documents quote, by the name that they give it. */
+export function texts(results: Results): Record<string, string> {
+  const many = rowsOf(results, 'One of many').filter(({ server }) => server !== BARE);
+  return {
+    run: results.run,
+    targets: judge(results, targets),
+    list: compare(rowsOf(results, 'List', undefined, 10_000), 'requests/s', 'ratio of CPU'),
+    product: compare(rowsOf(results, 'One product'), 'requests/s', 'ratio of CPU'),
+    growth: compare(many, 'requests/s', 'ratio of CPU'),
+    loading: compare(many, 'seconds', 'ratio of seconds', 'MB loaded'),
+    sizes: compareSizes(results),
+    ...Object.fromEntries(targets.map((target) => [target[0], median3(found(results, target))])),
+  };
+}
+
+/** Replaces what stands between `<!--name-of-a-figure-->` and `<!--end-->`. */
+export function fill(document: string, figures: Readonly<Record<string, string>>): string {
+  const place = /(<!--([^\s>]+)-->)(\n?).*?(<!--end-->)/gs;
+  return document.replace(place, (_, start: string, name: string, space: string, end: string) => {
+    const text = figures[name.replaceAll('-', ' ')];
+    if (text === undefined) throw new Error(`there is no figure "${name}"`);
+    return start + space + text + space + end;
+  });
 }

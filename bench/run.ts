@@ -1,152 +1,108 @@
-// Compares the service with node:http, Koa and what else you might use: npm run bench [-- --quick].
+// Compares the service with what you might use instead, and puts the results into the documentation:
+// npm run bench. With --quick it prints them instead, and with --draw it only draws the last ones.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { loadavg } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, type } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeProducts } from './generate-products.ts';
 import { check, takeTurn } from './load.ts';
-import {
-  describeRun,
-  type Figures,
-  judge,
-  medians,
-  ratio,
-  type Sample,
-  tabulate,
-} from './report.ts';
-import * as scenarios from './scenarios.ts';
-import { HOST, startServer, usageOf } from './server-process.ts';
+import { pictures, render } from './pictures.ts';
+import { fill, texts } from './report.ts';
+import { addRound, type Results, type Row, rowsOf, type Turn } from './results.ts';
+import { type Comparison, commands, comparisons, FOLDER, fileOf, ROOT } from './scenarios.ts';
+import { leaveServersTheirCore, startServer, usageOf } from './server-process.ts';
 
-const { FOLDER, ROOT, FEW, MANY, MOST, fileOf, requests } = scenarios;
-const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
-const { rounds, warmUps, turns, millis, starts, rareRounds } = quick
-  ? { rounds: 1, warmUps: 2, turns: 3, millis: 150, starts: 1, rareRounds: 1 }
-  : { rounds: 7, warmUps: 4, turns: 5, millis: 200, starts: 7, rareRounds: 3 };
+const { quick, draw } = parseArgs({
+  options: { quick: { type: 'boolean' }, draw: { type: 'boolean' } },
+}).values;
+const [rounds, drawnRounds] = quick ? [1, 0] : [5, 3];
+const TURNS = 4;
+const TURN_MILLIS = 200;
+/** Until V8 has compiled what is called often; it does so on the core of the server. */
+const WARM_UP_MILLIS = 1200;
+const RESULTS = join(ROOT, 'docs/performance.json');
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
-if ((loadavg()[0] ?? 0) > 1) console.error('Other programs are at work: figures will be noisy');
-const setting = describeRun(`${rounds} × ${turns} turns of ${millis} ms`);
-prepare();
+if (!existsSync(join(ROOT, 'bench/node_modules'))) npm('ci', '--prefix', 'bench');
+const results: Results = draw ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await measure();
+if (!quick) publish();
+for (const [name, text] of Object.entries(texts(results))) console.log(`${name}\n${text}\n`);
 
-const samples: Sample[] = [];
-for (let round = 1; round <= rounds; round++) {
-  console.error(`Round ${round} of ${rounds}`);
-  for (const [table, compared] of Object.entries(scenarios.comparisons)) {
-    await compare(table, compared);
-  }
-}
-for (let round = 1; round <= starts; round++) {
-  for (const server of scenarios.started) await start('Start', server, FEW);
-}
-for (let round = 1; round <= rareRounds; round++) {
-  console.error(`1,000,000 products and unread lists: round ${round} of ${rareRounds}`);
-  await start('1,000,000 products', scenarios.service, MOST);
-  await change('A change to 1,000,000 products', scenarios.watching, MOST);
-  for (const server of scenarios.leftUnread) leaveUnread('Unread lists', server, MANY);
-}
-console.log([setting, judge(samples, scenarios.targets), tabulate(samples)].join('\n\n'));
+async function measure(): Promise<Results> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+  const load = loadavg()[0] ?? 0;
+  if (load > 1) console.error('Other programs are at work: figures will be noisy');
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load.toFixed(1)}`;
 
-/** Installs what is compared, writes the catalogue files, and leaves the servers their core. */
-function prepare(): void {
-  // What npm prints is no part of the report.
-  const npm = (...args: string[]): void => {
-    execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', process.stderr, 'inherit'] });
-  };
-  if (!existsSync(join(ROOT, 'bench/node_modules'))) npm('ci', '--prefix', 'bench');
+  const measured = comparisons.filter(({ isOnlyDrawn }) => !isOnlyDrawn || drawnRounds > 0);
+  const rows = measured.flatMap(({ table, lanes }) =>
+    lanes.map(([server, products]): Row => ({ table, server, products, figures: {} })),
+  );
+  // The service as production runs it: packed, installed and compiled.
   mkdirSync(FOLDER);
   npm('pack', '--pack-destination', FOLDER);
   npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
-  for (const count of [FEW, MANY, MOST]) writeProducts(count, fileOf(count));
-  const pin = ['--all-tasks', '--cpu-list', '--pid', scenarios.LOAD_CORE, `${process.pid}`];
-  execFileSync('taskset', pin, { stdio: 'ignore' });
-}
-
-/**
- * One round of a table. It has new processes, since two of one program may differ by more than two turns
- * of one. All are alive at once and take turns, so that a ratio compares neighbours in time.
- */
-async function compare(table: string, compared: readonly scenarios.Scenario[]): Promise<void> {
-  const lanes = [];
-  for (const { server, held, request } of compared) {
-    const running = await startServer(server, fileOf(held));
-    lanes.push({ row: server.name, running, request, turns: [] as Figures[] });
+  for (const products of new Set(rows.map((row) => row.products))) {
+    mkdirSync(dirname(fileOf(products)), { recursive: true });
+    writeProducts(products, fileOf(products));
   }
-  for (let turn = -warmUps; turn < turns; turn++) {
-    for (const lane of lanes) {
-      const figures = await takeTurn(lane.running, lane.request, millis);
-      if (turn >= 0) lane.turns.push(figures);
+  leaveServersTheirCore();
+  for (let round = 1; round <= rounds; round++) {
+    console.error(`Round ${round} of ${rounds}`);
+    for (const comparison of measured) {
+      if (round <= drawnRounds || !comparison.isOnlyDrawn) await compare(comparison, { run, rows });
     }
   }
-  for (const { row, running, turns } of lanes) {
-    const figures = {
-      ...medians(turns),
-      'ratio of CPU': ratio(turns, lanes[1]?.turns ?? [], 'CPU µs a request'),
-      'MB resident': usageOf(running.pid).megabytes,
-    };
-    samples.push({ table, row, figures });
-    await running.stop();
-  }
-}
-
-/** One round: a server from its start to its first list. */
-async function start(table: string, server: scenarios.Server, held: number): Promise<void> {
-  const startedAt = performance.now();
-  const running = await startServer(server, fileOf(held));
-  await check(running.port, requests.product);
-  const answeredAt = performance.now();
-  const { megabytes, processes } = usageOf(running.pid);
-  await (await fetch(`http://${HOST}:${running.port}${requests.list.target}`)).arrayBuffer();
-  const figures = {
-    'ms to first answer': answeredAt - startedAt,
-    'MB resident': megabytes,
-    processes,
-    'ms for first list': performance.now() - answeredAt,
-    'MB after it': usageOf(running.pid).megabytes,
-  };
-  samples.push({ table, row: server.name, figures });
-  await running.stop();
-}
-
-/** One round: a file of few products becomes one of so many, while a client asks over and over. */
-async function change(table: string, server: scenarios.Server, held: number): Promise<void> {
-  const file = join(FOLDER, 'watched.json');
-  copyFileSync(fileOf(FEW), file);
-  copyFileSync(fileOf(held), `${file}.new`);
-  const running = await startServer(server, file);
-  renameSync(`${file}.new`, file);
-  const changedAt = performance.now();
-  let longest = 0;
-  for (let status = 0; status !== 200; ) {
-    const askedAt = performance.now();
-    // The last product, which only the new file has.
-    ({ status } = await fetch(`http://${HOST}:${running.port}${requests.list.target}/${held}`));
-    longest = Math.max(longest, performance.now() - askedAt);
-  }
-  const figures = {
-    'ms until it is served': performance.now() - changedAt,
-    'ms of the longest response': longest,
-    'MB after it': usageOf(running.pid).megabytes,
-  };
-  samples.push({ table, row: server.name, figures });
-  await running.stop();
+  return { run, rows };
 }
 
 /**
- * One round of `unread.ts`, in a network of its own whose loopback has packets of Ethernet's size. With
- * the usual ones of 64 KiB the kernel buffers several MB for each connection, and the server has nothing
- * to hold. No network gives that to a client far away.
+ * One round of a comparison. It has new processes, since two of one program may differ by more than two
+ * turns of one. All are alive at once and take turns, so that a ratio compares neighbours in time.
  */
-function leaveUnread(table: string, server: scenarios.Server, held: number): void {
-  const network = 'ip link set lo up mtu 1500 && exec "$@"';
-  const program = [process.execPath, '--import', 'tsx', join(ROOT, 'bench/unread.ts')];
-  const args = ['--map-root-user', '--net', 'sh', '-c', network, 'sh', ...program];
-  try {
-    const json = execFileSync('unshare', [...args, JSON.stringify(server), fileOf(held)]);
-    samples.push({ table, row: server.name, figures: JSON.parse(json.toString()) });
-  } catch (error) {
-    // Not every machine allows such a network.
-    console.error(`${error}`);
+async function compare(comparison: Comparison, to: Results): Promise<void> {
+  const { table, request, reference } = comparison;
+  const lanes = [];
+  for (const [server, products] of comparison.lanes) {
+    const startedAt = performance.now();
+    const running = await startServer(commands[server] ?? [], fileOf(products));
+    await check(running.port, request);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const start = { seconds, 'MB loaded': usageOf(running.pid).megabytes };
+    lanes.push({ server, products, running, start, turns: [] as Turn[] });
   }
+  for (const { running } of lanes) await takeTurn(running, request, WARM_UP_MILLIS);
+  for (let turn = 1; turn <= TURNS; turn++) {
+    for (const { running, start, turns } of lanes) {
+      const figures = await takeTurn(running, request, TURN_MILLIS);
+      turns.push({ ...figures, ...start, MB: usageOf(running.pid).megabytes });
+    }
+  }
+  for (const { server, products, running, turns } of lanes) {
+    await running.stop();
+    const other = lanes.find((lane) => lane.server === reference && lane.products === products);
+    const [row] = rowsOf(to, table, server, products);
+    if (row !== undefined && other !== undefined) addRound(row, turns, other.turns);
+  }
+}
+
+/** Writes the results, the pictures of them, and the figures into the documents that quote them. */
+function publish(): void {
+  const rowByRow = JSON.stringify(results).replaceAll('{"table"', '\n{"table"');
+  writeFileSync(RESULTS, `${rowByRow}\n`);
+  for (const [name, specification] of Object.entries(pictures(results))) {
+    writeFileSync(join(ROOT, 'docs', name), render(specification));
+  }
+  for (const name of ['README.md', 'docs/performance.md']) {
+    const path = join(ROOT, name);
+    writeFileSync(path, fill(readFileSync(path, 'utf8'), texts(results)));
+  }
+}
+
+function npm(...args: string[]): void {
+  // What npm prints is no part of the report.
+  execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', process.stderr, 'inherit'] });
 }

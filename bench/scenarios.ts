@@ -1,5 +1,4 @@
 // What is measured, and what the service is to reach.
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,114 +8,97 @@ import type { Request } from './load.ts';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** For the catalogue files and the installed package, as long as this process runs. */
 export const FOLDER = join(tmpdir(), `product-catalogue-bench-${process.pid}`);
-export const fileOf = (held: number): string => join(FOLDER, `${held}.json`);
+/** Where a static file server finds the list by its URL. */
+export const fileOf = (products: number) => join(FOLDER, `${products}`, 'api/products.json');
 
-const allowed = /^Cpus_allowed_list:.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[0];
-const cores = allowed?.match(/\d+/g) ?? [];
-/** The servers have the first core to themselves, and this process the last. */
-export const SERVER_CORE = cores.at(0) ?? '0';
-export const LOAD_CORE = cores.at(-1) ?? '0';
+export const SERVICE = 'this service';
+export const BARE = 'node:http';
+export const KOA = 'Koa with @koa/router';
+const FRAMEWORKS = ['Fastify', 'Hono', 'Express', 'json-server'];
+/** A reference is measured twice: how far the ratio of its second row is from 1 is the noise. */
+export const again = (server: string) => `${server}, again`;
 
-/** A name for the tables, and a command to which a catalogue file is added. */
-export interface Server {
-  readonly name: string;
-  readonly command: readonly string[];
-}
+const installed = join(FOLDER, 'node_modules/.bin/product-catalogue');
+const script = (name: string) => [process.execPath, join(ROOT, 'bench/servers', `${name}.mjs`)];
 
-function server(name: string, ...command: string[]): Server {
-  return { name, command: ['taskset', '--cpu-list', SERVER_CORE, ...command] };
-}
+/** Commands to which the path of a catalogue file is added. */
+export const commands: Readonly<Record<string, readonly string[]>> = {
+  [SERVICE]: [installed],
+  [`${SERVICE}, --log`]: [installed, '--log'],
+  [BARE]: script('node-http'),
+  [again(BARE)]: script('node-http'),
+  [KOA]: script('koa-router'),
+  [again(KOA)]: script('koa-router'),
+  ...Object.fromEntries(['sirv', ...FRAMEWORKS].map((name) => [name, script(name.toLowerCase())])),
+};
 
-function script(name: string, file: string, ...args: string[]): Server {
-  return server(name, process.execPath, join(ROOT, 'bench/servers', file), ...args);
-}
+/** A server that holds so many products. */
+type Lane = readonly [server: string, products: number];
+const hold = (products: number, ...servers: string[]) =>
+  servers.map((server): Lane => [server, products]);
 
-/** The command that the packed package installs, as production runs it. */
-const command = join(FOLDER, 'node_modules/.bin/product-catalogue');
-export const service = server('this service', command);
-export const watching = server('this service, --watch', command, '--watch');
-const logging = server('this service, --log', command, '--log');
-const npmStart = server('npm start', 'npm', '--prefix', ROOT, '--silent', 'start', '--');
-const koaFloor = script("Koa's floor", 'koa-floor.mjs');
-const nodeHttp = script('node:http', 'node-http.mjs');
-const frameworks = ['Fastify', 'Hono', 'Express', 'json-server'].map((name) =>
-  script(name, `${name.toLowerCase()}.mjs`),
-);
-
-const contenders = [
-  service,
-  script('Koa, no router', 'koa-routes.mjs', 'plain'),
-  script('Koa, @koa/router', 'koa-routes.mjs', 'router'),
-  ...frameworks,
-];
-
-/** How many products are held. */
-export const FEW = 3;
-export const MANY = 10_000;
-export const MOST = 1_000_000;
-
-export const requests = {
-  product: { target: '/api/products/2', status: 200, body: generateProducts(FEW)[1] },
-  list: { target: '/api/products', status: 200, body: generateProducts(MANY) },
-  noProduct: { target: '/api/products/0', status: 404, body: { error: 'Product not found' } },
-  noUrl: { target: '/api/product', status: 404, body: { error: 'Not found' } },
-} satisfies Record<string, Request>;
-
-/** A server that holds so many products and is asked one thing over and over. */
-export interface Scenario {
-  readonly server: Server;
-  readonly held: number;
+/** Servers that get the same request, in turns. */
+export interface Comparison {
+  readonly table: string;
   readonly request: Request;
+  /** What ratios are to: this server with as many products. */
+  readonly reference: string;
+  /** In the order of their turns. */
+  readonly lanes: readonly Lane[];
+  /** Whether fewer rounds will do, since no target depends on it. */
+  readonly isOnlyDrawn?: boolean;
 }
 
-const one = (server: Server): Scenario => ({ server, held: FEW, request: requests.product });
-const list = (server: Server): Scenario => ({ server, held: MANY, request: requests.list });
-const again = (server: Server): Server => ({ ...server, name: `${server.name}, again` });
-const asked = (name: string, request: Request, held = FEW): Scenario => {
-  return { server: { ...service, name }, held, request };
-};
+const MOST = 1_000_000;
+const oneProduct = { target: '/api/products/2', body: generateProducts(2)[1], connections: 32 };
+const list = (products: number): Request => ({
+  target: '/api/products',
+  body: generateProducts(products),
+  // Those who write 5 MB as JSON for each request would need seconds for a turn.
+  connections: products === 100_000 ? 4 : 32,
+});
 
-const ONE = 'One product';
-const NONE = 'One of 1,000,000 products, and none';
-const LIST = 'List of 10,000';
-
-/** Tables of scenarios that take turns in this order. Ratios are to the second, amid the others. */
-export const comparisons: Readonly<Record<string, readonly Scenario[]>> = {
-  [ONE]: [again(koaFloor), koaFloor, ...contenders, logging, nodeHttp].map(one),
-  [NONE]: [
-    asked('one of 1,000,000', requests.product, MOST),
-    asked('one of 3', requests.product),
-    asked('no such product', requests.noProduct),
-    asked('no such URL', requests.noUrl),
-  ],
-  [LIST]: [again(nodeHttp), nodeHttp, ...contenders].map(list),
-};
-
-/** Servers whose start is timed, and those that clients leave with unread lists. */
-export const started = [koaFloor, service, npmStart, nodeHttp, ...frameworks];
-export const leftUnread = [service, nodeHttp, ...frameworks];
-
-/**
- * What the median of a figure is to be. Where rivals are named, the figure is taken as how many times
- * the best of theirs it is in the same round.
- */
-export type Target = readonly [
-  ...[table: string, row: string, column: string, bound: 'at most' | 'at least', limit: number],
-  unit?: string,
-  rivals?: readonly Server[],
+export const comparisons: readonly Comparison[] = [
+  ...[1, 10, 100, 1000, 10_000, 100_000].map((products) => ({
+    table: 'List',
+    request: list(products),
+    reference: BARE,
+    lanes: hold(products, again(BARE), BARE, SERVICE, 'sirv', ...FRAMEWORKS),
+    isOnlyDrawn: products !== 10_000,
+  })),
+  {
+    table: 'One product',
+    request: oneProduct,
+    reference: KOA,
+    lanes: hold(3, again(KOA), KOA, SERVICE, `${SERVICE}, --log`, BARE, ...FRAMEWORKS),
+  },
+  {
+    table: 'One of many',
+    request: oneProduct,
+    reference: BARE,
+    lanes: [
+      ...[3, 1000, 100_000].flatMap((products) => hold(products, BARE, SERVICE)),
+      ...hold(MOST, BARE, SERVICE, again(BARE)),
+    ],
+  },
 ];
 
-const { name } = service;
+/** What the median of the rounds is to be. All are ratios, as seconds would depend on the machine. */
+export type Target = readonly [
+  ...[what: string, bound: 'at most' | 'at least', limit: number, reference: string],
+  ...[table: string, products: number, figure: string],
+  /** The figure is divided by the greatest of these, unless it is a ratio already. */
+  by?: readonly Lane[],
+];
+
+const best = hold(10_000, ...FRAMEWORKS);
+const few = hold(3, SERVICE);
+
 export const targets: readonly Target[] = [
-  [ONE, name, 'ratio of CPU', 'at most', 1.2],
-  [NONE, 'one of 1,000,000', 'ratio of CPU', 'at most', 1.05],
-  [NONE, 'no such product', 'ratio of CPU', 'at most', 1.05],
-  [NONE, 'no such URL', 'ratio of CPU', 'at most', 1.05],
-  [LIST, name, 'ratio of CPU', 'at most', 1.25],
-  [LIST, name, 'requests/s', 'at least', 30, '× the best framework', frameworks],
-  ['Unread lists', name, 'MB more resident', 'at most', 40],
-  ['1,000,000 products', name, 'ms to first answer', 'at most', 3000],
-  ['1,000,000 products', name, 'MB after it', 'at most', 600],
-  ['Start', name, 'ms to first answer', 'at most', 1.6, "× Koa's floor", [koaFloor]],
-  ['Start', name, 'MB resident', 'at most', 1.15, "× Koa's floor", [koaFloor]],
+  ['CPU of one product', 'at most', 1.05, KOA, 'One product', 3, 'ratio of CPU'],
+  ['CPU growth to a million', 'at most', 1.12, BARE, 'One of many', MOST, 'ratio of CPU', few],
+  ['CPU of a list of 10,000', 'at most', 1.25, BARE, 'List', 10_000, 'ratio of CPU'],
+  ['Lists of 10,000', 'at least', 30, 'the best framework', 'List', 10_000, 'requests/s', best],
+  ['Time to load a million', 'at most', 1.5, BARE, 'One of many', MOST, 'ratio of seconds'],
+  ['Memory for a million', 'at most', 1, BARE, 'One of many', MOST, 'ratio of MB loaded'],
 ];

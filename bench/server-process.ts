@@ -1,63 +1,52 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Server } from './scenarios.ts';
 
 /** Where every server listens. */
 export const HOST = '127.0.0.1';
 
-/** Ends the servers that run with this process. */
-const groups = new Set<number>();
+const allowed = /^Cpus_allowed_list:.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[0];
+const cores = allowed?.match(/\d+/g) ?? ['0'];
+
+/** Leaves the first core to the servers, and keeps this process on the last. */
+export function leaveServersTheirCore(): void {
+  const pin = ['--all-tasks', '--cpu-list', '--pid', `${cores.at(-1)}`, `${process.pid}`];
+  execFileSync('taskset', pin, { stdio: 'ignore' });
+}
+
+/** Servers that end with this process. */
+const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const group of groups) process.kill(-group, 'SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
 /** A server that runs. */
-export interface ServerProcess {
-  readonly pid: number;
-  readonly port: number;
-  stop(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server on a free port, and waits until it says where it listens. */
-export async function startServer(server: Server, file: string): Promise<ServerProcess> {
-  const [command = '', ...args] = [...server.command, file];
-  const child = spawn(command, args, {
+export async function startServer(command: readonly string[], catalogueFile: string) {
+  const child = spawn('taskset', ['--cpu-list', `${cores[0]}`, ...command, catalogueFile], {
     env: { ...process.env, PORT: '0', HOST, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, so that all that `npm start` starts is stopped with it.
-    detached: true,
   });
-  const { pid = Number.NaN } = child;
-  groups.add(pid);
+  running.add(child);
   const lines = createInterface(child.stdout);
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
-  async function stop(): Promise<void> {
-    const closed = once(child, 'close');
-    process.kill(-pid, 'SIGKILL');
-    groups.delete(pid);
-    await closed;
-  }
-  return { pid, port: Number(/:(\d+)/.exec(line)?.[1]), stop };
+  const stop = async () => {
+    running.delete(child);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  };
+  return { pid: child.pid ?? Number.NaN, port: Number(/:(\d+)/.exec(line)?.[1]), stop };
 }
 
-/** CPU time and memory of a process and its descendants; a MB is 10^6 bytes. */
-export type Usage = Record<'cpuMicros' | 'megabytes' | 'processes', number>;
-
-/** As the kernel counts it (proc(5)), so that nothing has to run in the server for it. */
-export function usageOf(pid: number | string): Usage {
-  const read = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  const usage = { cpuMicros: 0, megabytes: 0, processes: 1 };
-  usage.megabytes = (Number(/VmRSS:\s*(\d+)/.exec(read('status'))?.[1]) * 1024) / 1e6;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    usage.cpuMicros += Number(read(`task/${thread}/schedstat`).split(' ')[0]) / 1000;
-    for (const child of read(`task/${thread}/children`).match(/\d+/g) ?? []) {
-      const { cpuMicros, megabytes, processes } = usageOf(child);
-      usage.cpuMicros += cpuMicros;
-      usage.megabytes += megabytes;
-      usage.processes += processes;
-    }
-  }
-  return usage;
+/** CPU time and resident memory of a process as the kernel counts them (proc(5)); a MB is 10^6 bytes. */
+export function usageOf(pid: number) {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanos = threads.map((id) => Number.parseInt(read(`task/${id}/schedstat`), 10));
+  const kibibytes = Number(/VmRSS:\s*(\d+)/.exec(read('status'))?.[1]);
+  const cpuMicros = nanos.reduce((sum, each) => sum + each) / 1000;
+  return { cpuMicros, megabytes: (kibibytes * 1024) / 1e6 };
 }

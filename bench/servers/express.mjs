@@ -1,4 +1,4 @@
-// As Express's guides on routing, on res.json() and on handling 404 have it.
+// As Express's guide on routing and its page on res.json() have it.
 import { readFileSync } from 'node:fs';
 import express from 'express';
 
@@ -10,13 +10,7 @@ app.get('/api/products', (_req, res) => {
 });
 
 app.get('/api/products/:id', (req, res) => {
-  const product = products.find(({ id }) => id === Number(req.params.id));
-  if (product === undefined) res.status(404).json({ error: 'Product not found' });
-  else res.json(product);
-});
-
-app.use((_req, res) => {
-  res.status(404).json({ error: 'Not found' });
+  res.json(products.find(({ id }) => id === Number(req.params.id)));
 });
 
 const server = app.listen(process.env.PORT, process.env.HOST, () => {

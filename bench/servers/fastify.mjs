@@ -8,14 +8,9 @@ const fastify = Fastify();
 
 fastify.get('/api/products', async () => products);
 
-fastify.get('/api/products/:id', async (request, reply) => {
-  const product = products.find(({ id }) => id === Number(request.params.id));
-  return product ?? reply.code(404).send({ error: 'Product not found' });
-});
-
-fastify.setNotFoundHandler((_request, reply) => {
-  reply.code(404).send({ error: 'Not found' });
-});
+fastify.get('/api/products/:id', async (request) =>
+  products.find(({ id }) => id === Number(request.params.id)),
+);
 
 const url = await fastify.listen({ port: Number(process.env.PORT), host: process.env.HOST });
 console.log(`Listening at ${url}`);

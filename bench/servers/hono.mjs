@@ -8,16 +8,11 @@ const app = new Hono();
 
 app.get('/api/products', (c) => c.json(products));
 
-app.get('/api/products/:id', (c) => {
-  const product = products.find(({ id }) => id === Number(c.req.param('id')));
-  return product === undefined ? c.json({ error: 'Product not found' }, 404) : c.json(product);
-});
-
-app.notFound((c) => c.json({ error: 'Not found' }, 404));
-
-serve(
-  { fetch: app.fetch, port: Number(process.env.PORT), hostname: process.env.HOST },
-  ({ port }) => {
-    console.log(`Listening at http://127.0.0.1:${port}`);
-  },
+app.get('/api/products/:id', (c) =>
+  c.json(products.find(({ id }) => id === Number(c.req.param('id')))),
 );
+
+const options = { port: Number(process.env.PORT), hostname: process.env.HOST };
+serve({ fetch: app.fetch, ...options }, ({ port }) => {
+  console.log(`Listening at http://127.0.0.1:${port}`);
+});

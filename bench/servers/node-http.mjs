@@ -8,19 +8,12 @@ const byId = new Map(products.map((product) => [product.id, product]));
 const list = Buffer.from(JSON.stringify(products));
 
 const PREFIX = '/api/products/';
-
-function send(response, status, body) {
-  response.statusCode = status;
+const server = createServer(({ url }, response) => {
+  const isProduct = url.startsWith(PREFIX);
+  const body = isProduct ? JSON.stringify(byId.get(Number(url.slice(PREFIX.length)))) : list;
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
-}
-
-const server = createServer(({ url }, response) => {
-  if (url === '/api/products') return send(response, 200, list);
-  const product = url.startsWith(PREFIX) ? byId.get(Number(url.slice(PREFIX.length))) : undefined;
-  if (product !== undefined) return send(response, 200, JSON.stringify(product));
-  send(response, 404, JSON.stringify({ error: 'Not found' }));
 });
 
 server.listen(process.env.PORT, process.env.HOST, () => {

@@ -1,63 +1,72 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { judge, medians, ratio, tabulate } from '../../bench/report.ts';
-import type { Target } from '../../bench/scenarios.ts';
+import { fill, judge, texts } from '../../bench/report.ts';
+import { addRound, type Results, type Row } from '../../bench/results.ts';
+import { SERVICE, type Target } from '../../bench/scenarios.ts';
 
-const ms = (...values: number[]): { ms: number }[] => values.map((value) => ({ ms: value }));
+/** A row of the table `List`, with one product. */
+function row(server: string, figures: Record<string, number[]>): Row {
+  return { table: 'List', server, products: 1, figures };
+}
 
-describe('a figure of the benchmark', () => {
-  it('is the middle one of its turns by size', () => {
-    expect(
-      medians([
-        { ms: 10, s: 1 },
-        { ms: 9, s: 3 },
-        { ms: 200, s: 2 },
-      ]),
-    ).to.deep.equal({
-      ms: 10,
-      s: 2,
-    });
-  });
-
-  it('is compared turn by turn, so that what slows neighbours alike leaves the ratio alone', () => {
-    expect(ratio(ms(2, 20, 6, 200, 2), ms(1, 10, 2, 100, 1), 'ms')).to.equal(2);
+describe('a round of the benchmark', () => {
+  it('adds the median of its turns, and of their ratios to the turns beside them', () => {
+    const { figures } = row(SERVICE, { seconds: [4], 'ratio of seconds': [3] });
+    const turns = (...all: number[]) => all.map((seconds) => ({ seconds }));
+    addRound({ ...row(SERVICE, figures) }, turns(2, 20, 6, 200, 3), turns(1, 10, 2, 100, 1));
+    expect(figures).to.deep.equal({ seconds: [4, 6], 'ratio of seconds': [3, 2] });
   });
 });
 
-describe('the report of the benchmark', () => {
-  const samples = Object.entries({ own: [60, 90, 80], one: [2, 2, 1], other: [1, 3, 2] }).flatMap(
-    ([row, rates]) => rates.map((rate) => ({ table: 'List', row, figures: { rate } })),
-  );
+describe('a target of the benchmark', () => {
+  const results: Results = {
+    run: '',
+    rows: [
+      row(SERVICE, { rate: [60, 90, 80] }),
+      row('one', { rate: [2, 2, 1] }),
+      row('other', { rate: [1, 3, 2] }),
+    ],
+  };
+  /** What the table of targets says of one for `rate`. */
+  function verdict(bound: Target[1], limit: number, by: Target[7] = []): string[] {
+    const target: Target = ['Rate', bound, limit, 'it', 'List', 1, 'rate', by];
+    return judge(results, [target]).split(' | ').slice(-2);
+  }
 
-  /** The last two cells of the only row. */
-  const verdict = (...target: Target): string[] =>
-    judge(samples, [target])
-      .split('|')
-      .slice(-3, -1)
-      .map((cell) => cell.trim());
-
-  it('shows the median of the rounds, with the least and the most', () => {
-    expect(tabulate(samples)).to.include('| own   | 80 (60–90) |');
-  });
-
-  it('tells a target that is reached from one that is not', () => {
-    expect(verdict('List', 'own', 'rate', 'at most', 80)).to.deep.equal(['80 (60–90)', 'reached']);
-    expect(verdict('List', 'own', 'rate', 'at most', 79)[1]).to.equal('not reached');
-    expect(verdict('List', 'own', 'rate', 'at least', 80)[1]).to.equal('reached');
-    expect(verdict('List', 'own', 'rate', 'at least', 81)[1]).to.equal('not reached');
+  it('is reached if the median of the rounds is good enough', () => {
+    expect(verdict('at most', 80)).to.deep.equal(['80.0 (60.0–90.0)', 'reached']);
+    expect(verdict('at most', 79)[1]).to.equal('not reached');
+    expect(verdict('at least', 80)[1]).to.equal('reached');
+    expect(verdict('at least', 81)[1]).to.equal('not reached');
   });
 
   it('compares with the best rival of each round', () => {
     const rivals = [
-      { name: 'one', command: [] },
-      { name: 'other', command: [] },
-    ];
-    expect(verdict('List', 'own', 'rate', 'at least', 30, '× the best', rivals)).to.deep.equal([
-      '30 (30–40)',
-      'reached',
-    ]);
+      ['one', 1],
+      ['other', 1],
+    ] as const;
+    expect(verdict('at least', 30, rivals)[0]).to.equal('30.0 (30.0–40.0)');
   });
 
-  it('says of a target for which there is no figure that it is not measured', () => {
-    expect(verdict('List', 'own', 'price', 'at most', 80)).to.deep.equal(['–', 'not measured']);
+  it('needs the figure', () => {
+    expect(() => verdict('at least', 30, [['third', 1]])).to.throw('rate of third');
   });
+});
+
+describe('a document that quotes figures', () => {
+  it('gets them where it names them', () => {
+    const quoting = 'It is <!--a-b-->old<!--end-->:\n<!--c-->\n| old |\n| old |\n<!--end-->\n';
+    expect(fill(quoting, { 'a b': '1', c: '| 2 |' })).to.equal(
+      'It is <!--a-b-->1<!--end-->:\n<!--c-->\n| 2 |\n<!--end-->\n',
+    );
+    expect(() => fill(quoting, { c: '' })).to.throw('a-b');
+  });
+
+  for (const path of ['README.md', 'docs/performance.md']) {
+    it(`has those of docs/performance.json: ${path}`, () => {
+      const document = readFileSync(path, 'utf8');
+      const results = JSON.parse(readFileSync('docs/performance.json', 'utf8'));
+      expect(fill(document, texts(results))).to.equal(document);
+    });
+  }
 });
