@@ -6,12 +6,11 @@ import { fetchInPage } from './support/fetch-in-page.ts';
 import { openPage } from './support/open-page.ts';
 
 /** A server for pages, beside the documented one for products. */
-const config = (port: number) => `
-  include product-catalogue/https.conf;
+const pages = (port: number) => `
   server {
     listen 127.0.0.1:${port} ssl;
-    ssl_certificate shop.example.pem;
-    ssl_certificate_key shop.example.key;
+    ssl_certificate certs/shop.example.pem;
+    ssl_certificate_key private/shop.example.key;
     default_type text/html;
     location / { return 200 '<!doctype html><link rel="icon" href="data:,"><title>Shop</title>'; }
   }`;
@@ -22,7 +21,7 @@ describe('a page on https', () => {
 
   before(async () => {
     const [port = 0] = await freePorts(1);
-    fleet = await Fleet.start({ config: config(port) });
+    fleet = await Fleet.start({ isHttps: true, more: pages(port) });
     pageUrl = `https://localhost:${port}/`;
   });
   after(() => fleet?.stop());

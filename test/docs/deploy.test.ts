@@ -6,7 +6,6 @@ import { createApp } from '../../src/adapters/http/app.ts';
 import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 
-const nginx = readFileSync('docs/deploy/nginx/instances.conf', 'utf8');
 const unit = readFileSync('docs/deploy/product-catalogue@.service', 'utf8');
 const socket = readFileSync('docs/deploy/product-catalogue@.socket', 'utf8');
 const [deployment, service] = parseAllDocuments(
@@ -52,12 +51,14 @@ const { name, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-describe('docs/deploy/nginx/instances.conf', () => {
-  it('closes an idle connection before the service does', () => {
-    const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(nginx) ?? [];
-    expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTimeout);
+for (const path of ['docs/deploy/nginx.conf', 'docs/deploy/nginx-site.conf']) {
+  describe(path, () => {
+    it('closes an idle connection before the service does', () => {
+      const [, seconds] = /^ *keepalive_timeout (\d+)s;$/m.exec(readFileSync(path, 'utf8')) ?? [];
+      expect(Number(seconds) * 1000).to.be.below(defaultLimits.keepAliveTimeout);
+    });
   });
-});
+}
 
 describe('docs/deploy/product-catalogue@.service', () => {
   it('starts the command of the package that is installed in /opt', () => {

@@ -48,7 +48,7 @@ describe("nginx with Debian's default site enabled", () => {
 
   before(async () => {
     if (!hasIPv6) console.log('    No IPv6 on this machine: `listen [::]:80;` is not tested');
-    fleet = await Fleet.start({ defaultSite: true });
+    fleet = await Fleet.start({ hasDefaultSite: true });
   });
   after(() => fleet?.stop());
 

@@ -31,7 +31,7 @@ describe('nginx with TLS', () => {
   let fleet: Fleet;
 
   before(async () => {
-    fleet = await Fleet.start({ config: 'include product-catalogue/https.conf;' });
+    fleet = await Fleet.start({ isHttps: true });
   });
   after(() => fleet?.stop());
 

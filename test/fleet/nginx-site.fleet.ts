@@ -1,33 +1,22 @@
 import { expect } from 'chai';
+import { generateProducts } from '../../bench/generate-products.ts';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { Fleet } from './fleet.ts';
-import { freePorts } from './free-ports.ts';
-
-/** A site of somebody's, which has pages for errors, also for those of what it passes requests on to. */
-const site = (port: number) => `
-  include product-catalogue/instances.conf;
-  server {
-    listen 127.0.0.1:${port};
-    server_name shop.example;
-    error_page 404 502 /error.html;
-    proxy_intercept_errors on;
-    location / { default_type text/html; return 200 '<!doctype html><title>Shop</title>'; }
-    include product-catalogue/locations.conf;
-  }`;
+import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { Fleet, type FleetOptions } from './fleet.ts';
 
 describe('nginx with the service under a site', () => {
-  let port: number;
-  let fleet: Fleet | undefined;
+  const folder = new TemporaryFolder();
+  let fleet: Fleet;
 
-  beforeEach(async () => {
-    [port = 0] = await freePorts(1);
-  });
   afterEach(() => fleet?.stop());
 
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const start = async (options: FleetOptions = {}) => {
+    fleet = await Fleet.start({ ...options, config: 'nginx-site.conf' });
+  };
+  const get = (path: string) => fetch(`http://127.0.0.1:${fleet.port}${path}`);
 
   it('passes on the targets of the service, and no others', async () => {
-    fleet = await Fleet.start({ config: site(port) });
+    await start();
     for (const [path, status, json] of [
       ['/api/products', 200, seedProducts],
       ['/api/products', 200, seedProducts],
@@ -41,13 +30,14 @@ describe('nginx with the service under a site', () => {
       expect(response.headers.get('access-control-allow-origin')).to.equal('*');
       expect(await response.json()).to.deep.equal(json);
     }
-    for (const path of ['/', '/api', '/other']) {
-      expect(await (await get(path)).text()).to.include('<title>Shop</title>');
+    expect(await (await get('/')).text()).to.include('<title>Shop</title>');
+    for (const path of ['/api', '/other']) {
+      expect(await (await get(path)).text()).to.include('<title>Error in the shop</title>');
     }
   });
 
   it('answers 502 as JSON that a page can read while all instances are down', async () => {
-    fleet = await Fleet.start({ config: site(port) });
+    await start();
     await Promise.all(fleet.instances.map((instance) => instance.kill()));
     for (const path of ['/api/products', '/api/products/2']) {
       const response = await get(path);
@@ -58,9 +48,17 @@ describe('nginx with the service under a site', () => {
     }
   });
 
+  it('compresses a list that is worth it', async () => {
+    const products = generateProducts(100);
+    await start({ file: folder.write('products.json', JSON.stringify(products)) });
+    const response = await get('/api/products');
+    expect(response.headers.get('content-encoding')).to.equal('gzip');
+    expect(response.headers.get('vary')).to.equal('Accept-Encoding');
+    expect(await response.json()).to.deep.equal(products);
+  });
+
   it("keeps the products from other sites' pages if told so", async () => {
-    const line = 'proxy_hide_header Access-Control-Allow-Origin;';
-    fleet = await Fleet.start({ config: site(port), uncomment: [line, 2] });
+    await start({ uncomment: 'proxy_hide_header Access-Control-Allow-Origin;' });
     for (const path of ['/api/products', '/api/products/2', '/api/products/9']) {
       const response = await get(path);
       expect(response.headers.get('content-type')).to.equal('application/json');

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { documentedCommands } from '../support/documented-commands.ts';
 import { hasIPv6 } from './ipv6.ts';
 
-const DOCUMENTED = new URL('../../docs/deploy/nginx/', import.meta.url);
+const DEPLOY = new URL('../../docs/deploy/', import.meta.url);
 const DEFAULT_SITE = new URL('debian-default-site.conf', import.meta.url);
+/** In the temporary folder, as in Debian's /etc/nginx. */
+const CONF = 'conf.d/product-catalogue.conf';
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 
@@ -20,43 +23,49 @@ export interface Ports {
 }
 
 export interface NginxOptions {
-  /** What `conf.d` contains; the documented plain HTTP by default. */
-  readonly config?: string;
+  /** The documented file; the one for a host of its own by default. */
+  readonly config?: 'nginx.conf' | 'nginx-site.conf';
+  /** Whether HTTPS is switched on, as docs/nginx.md does it. */
+  readonly isHttps?: boolean;
+  /** A documented line to uncomment. */
+  readonly uncomment?: string;
+  /** Further configuration for the `http` block. */
+  readonly more?: string;
   /** Whether the site that Debian enables is enabled. */
-  readonly defaultSite?: boolean;
-  /** The documented lines to uncomment, and how often there are such lines. */
-  readonly uncomment?: readonly [line: string, times: number];
+  readonly hasDefaultSite?: boolean;
 }
 
-/** An nginx process with the documented configuration and a temporary folder. */
+/** An nginx process with a documented configuration and a temporary folder. */
 export class Nginx {
   readonly #folder = mkdtempSync(join(tmpdir(), 'fleet-nginx-'));
   #process: ChildProcess | undefined;
   #stderr = '';
+  #inner = '';
 
   /** Starts nginx on the loopback interface, and waits until it listens. */
   async start(ports: Ports, options: NginxOptions = {}): Promise<void> {
-    const { config = 'include product-catalogue/http.conf;', defaultSite = false } = options;
+    const { config = 'nginx.conf', hasDefaultSite = false } = options;
     if (spawnSync('nginx', ['-v'], { env: { PATH } }).error !== undefined) {
       throw new Error('nginx not found: install it (Debian: apt-get install nginx-light)');
     }
-    // The same folders as in Debian's /etc/nginx.
-    for (const name of ['conf.d', 'sites-enabled', 'product-catalogue']) {
+    // The same folders as in Debian's /etc/nginx, /etc/ssl and /var/www.
+    for (const name of ['conf.d', 'sites-enabled', 'certs', 'private', 'html']) {
       mkdirSync(join(this.#folder, name));
     }
+    this.#inner = ` 127.0.0.1:${ports.inner} `;
     this.#write('nginx.conf', this.#mainConfig());
-    this.#write('conf.d/product-catalogue.conf', config);
-    for (const name of readdirSync(DOCUMENTED)) {
-      const text = readFileSync(new URL(name, DOCUMENTED), 'utf8');
-      const replacements = this.#replacements(name, ports, options);
-      this.#write(`product-catalogue/${name}`, replaceAll(name, text, replacements));
-    }
-    if (defaultSite) {
+    this.#write('html/index.html', '<!doctype html><title>Shop</title>');
+    this.#write('html/error.html', '<!doctype html><title>Error in the shop</title>');
+    this.#write(CONF, readFileSync(new URL(config, DEPLOY), 'utf8'));
+    if (options.isHttps) this.#switchToHttps();
+    const text = readFileSync(join(this.#folder, CONF), 'utf8');
+    const replaced = replaceAll(config, text, this.#replacements(ports, options));
+    this.#write(CONF, `${replaced}\n${options.more ?? ''}`);
+    if (hasDefaultSite) {
       const text = readFileSync(DEFAULT_SITE, 'utf8');
       const replacements = listenDirectives(80, ports.http, ' default_server');
       this.#write('sites-enabled/default', replaceAll('the default site', text, replacements));
     }
-    if (config.includes('https.conf')) this.#makeCertificate();
     const command = ['-p', this.#folder, '-c', 'nginx.conf', '-e', 'stderr'];
     this.#process = spawn('nginx', command, {
       env: { PATH },
@@ -72,17 +81,19 @@ export class Nginx {
     }
   }
 
-  /** The certificate of shop.example and localhost, which signs itself. */
+  /** The certificate of shop.example, which signs itself. */
   get certificate(): string {
-    return readFileSync(join(this.#folder, 'shop.example.pem'), 'utf8');
+    return readFileSync(join(this.#folder, 'certs/shop.example.pem'), 'utf8');
   }
 
-  /** For each request so far that the cache did not answer, the statuses of all attempts: `504, 200`. */
+  /** For each request so far that an instance was tried for, the statuses of all attempts: `504, 200`. */
   attempts(): string[] {
     const log = readFileSync(join(this.#folder, 'product-catalogue.log'), 'utf8');
     // nginx writes a colon instead of a comma where it turned to the backup servers.
     const lines = log.replaceAll(' : ', ', ').split('\n').slice(0, -1);
-    return lines.map((line) => / ((?:\d{3}|-)(?:, (?:\d{3}|-))*)$/.exec(line)?.[1] ?? line);
+    // The cache has answered the others, or has asked the inner server, which has a line of its own.
+    const tried = lines.filter((line) => !line.endsWith(' - -') && !line.includes(this.#inner));
+    return tried.map((line) => / ((?:\d{3}|-)(?:, (?:\d{3}|-))*)$/.exec(line)?.[1] ?? line);
   }
 
   /** Waits for active requests, shuts nginx down, and removes its folder. */
@@ -98,17 +109,15 @@ export class Nginx {
     await once(nginx, 'close');
   }
 
-  #makeCertificate(): void {
-    const files = ['-keyout', 'shop.example.key', '-out', 'shop.example.pem'];
-    const names = [
-      '-subj',
-      '/CN=shop.example',
-      '-addext',
-      'subjectAltName=DNS:shop.example,DNS:localhost',
-    ];
-    const command = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...names];
-    const { error, status, stderr } = spawnSync('openssl', command, { cwd: this.#folder });
-    if (status !== 0) throw new Error(`no certificate: ${error ?? stderr}`);
+  /** Runs the documented commands, with paths in the temporary folder. */
+  #switchToHttps(): void {
+    for (const start of ['openssl req ', 'sed -i ']) {
+      const command = documentedCommands('docs/nginx.md', start)
+        .replace('/etc/nginx/', `${this.#folder}/`)
+        .replaceAll('/etc/ssl/', `${this.#folder}/`);
+      const { error, status, stderr } = spawnSync('sh', ['-ec', command]);
+      if (status !== 0) throw new Error(`${command}: ${error ?? stderr}`);
+    }
   }
 
   #write(name: string, text: string): void {
@@ -138,37 +147,42 @@ export class Nginx {
   }
 
   /** What differs from a documented file: its addresses and paths. */
-  #replacements(name: string, ports: Ports, { uncomment }: NginxOptions): readonly Replacement[] {
+  #replacements(ports: Ports, options: NginxOptions): readonly Replacement[] {
+    const { config = 'nginx.conf', isHttps = false, uncomment } = options;
     const [first, second] = ports.instances;
-    const all: Partial<Record<string, readonly Replacement[]>> = {
-      'instances.conf': [
-        ['server 127.0.0.1:3001 ', `server 127.0.0.1:${first} `, 2],
-        ['server 127.0.0.1:3002 ', `server 127.0.0.1:${second} `, 2],
-        ['127.0.0.1:3080;', `127.0.0.1:${ports.inner};`, 2],
-        ['access_log /var/log/nginx/', `access_log ${this.#folder}/`, 1],
-        ['proxy_cache_path /var/lib/nginx/product-catalogue ', `proxy_cache_path cache `, 1],
-      ],
-      'locations.conf': uncomment && [[`# ${uncomment[0]}`, ...uncomment]],
-      'http.conf': listenDirectives(80, ports.http),
-      'https.conf': [
-        ...listenDirectives(80, ports.http),
-        ...listenDirectives(443, ports.https, ' ssl http2'),
-        ['/etc/ssl/certs/', `${this.#folder}/`, 1],
-        ['/etc/ssl/private/', `${this.#folder}/`, 1],
-      ],
-    };
-    return all[name] ?? [];
+    const instances: Replacement[] = [
+      ['server 127.0.0.1:3001 ', `server 127.0.0.1:${first} `, 2],
+      ['server 127.0.0.1:3002 ', `server 127.0.0.1:${second} `, 2],
+    ];
+    if (config === 'nginx-site.conf') {
+      return [
+        ...instances,
+        ['listen 80;', `listen 127.0.0.1:${ports.http};`, 1],
+        ['root /var/www/', `root ${this.#folder}/`, 1],
+        ...(uncomment === undefined ? [] : [[`# ${uncomment}`, uncomment, 1] as const]),
+      ];
+    }
+    return [
+      ...instances,
+      ['127.0.0.1:3080;', `127.0.0.1:${ports.inner};`, 2],
+      ['access_log /var/log/nginx/', `access_log ${this.#folder}/`, 2],
+      ['proxy_cache_path /var/lib/nginx/product-catalogue ', 'proxy_cache_path cache ', 1],
+      ...listenDirectives(80, ports.http),
+      ...(isHttps ? listenDirectives(443, ports.https, ' ssl http2') : []),
+      ...(isHttps ? [['/etc/ssl/', `${this.#folder}/`, 2] as const] : []),
+    ];
   }
 }
 
 type Replacement = readonly [from: string, to: string, times: number];
 
 function listenDirectives(documented: number, port: number, parameters = ''): Replacement[] {
+  const start = '\n    listen ';
   // nginx would not start if it could not listen on ::1.
-  const ipv6 = hasIPv6 ? `listen [::1]:${port}${parameters};` : '';
+  const ipv6 = hasIPv6 ? `${start}[::1]:${port}${parameters};` : '';
   return [
-    [`listen ${documented}${parameters};`, `listen 127.0.0.1:${port}${parameters};`, 1],
-    [`listen [::]:${documented}${parameters};`, ipv6, 1],
+    [`${start}${documented}${parameters};`, `${start}127.0.0.1:${port}${parameters};`, 1],
+    [`${start}[::]:${documented}${parameters};`, ipv6, 1],
   ];
 }
 

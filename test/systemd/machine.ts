@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { documentedCommands } from '../support/documented-commands.ts';
 
-const OPERATIONS = new URL('../../docs/operations.md', import.meta.url);
 const { MACHINE = '' } = process.env;
 
 /** Runs a shell command in the machine that .ci/systemd has booted. @returns its stdout */
@@ -20,19 +19,9 @@ export async function run(command: string): Promise<string> {
   return stdout.trimEnd();
 }
 
-/**
- * Runs a block of commands there, word for word as docs/operations.md has it.
- * @param start how the block starts
- */
+/** Runs a block of commands there, word for word as docs/operations.md has it. */
 export function runDocumented(start: string): Promise<string> {
-  const blocks = readFileSync(OPERATIONS, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms);
-  const [block, ...more] = Array.from(blocks, ([, text = '']) => text).filter((text) =>
-    text.startsWith(start),
-  );
-  if (block === undefined || more.length > 0) {
-    throw new Error(`docs/operations.md has not one block that starts with: ${start}`);
-  }
-  return run(block);
+  return run(documentedCommands('docs/operations.md', start));
 }
 
 /** A property of an instance's service unit: see `systemctl show`. */
