@@ -1,91 +1,65 @@
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { type CatalogService, startService } from './support/catalog-service.ts';
+import { Service } from '../support/service.ts';
 import { fetchInPage } from './support/fetch-in-page.ts';
-import { type HttpServer, serveFiles } from './support/http-server.ts';
+import { serveFolder } from './support/http-server.ts';
 import { openPage } from './support/open-page.ts';
 
-const HERE = new URL('./', import.meta.url);
+const BLANK = new URL('blank.html', import.meta.url);
 const [, second] = seedProducts;
 
 describe('a fetch from a page', () => {
-  let service: CatalogService;
-  let pages: HttpServer;
+  const pages = serveFolder(new URL('.', BLANK));
+  let service: Service;
+  let list: string;
 
   before(async () => {
-    service = await startService();
-    pages = await serveFiles(HERE);
+    service = new Service();
+    list = await service.ready();
   });
 
-  after(async () => {
-    await service?.stop();
-    await pages?.stop();
-  });
+  after(() => service?.kill());
 
-  const origins = [
-    ['from another origin', () => `${pages.origin}/blank.html`],
-    ['from disk', () => new URL('blank.html', HERE).href],
+  const responses: [target: string, status: number, body: unknown, init?: RequestInit][] = [
+    ['/api/products', 200, seedProducts],
+    ['/api/products/2', 200, second],
+    ['/api/products/9', 404, { error: 'Product not found' }],
+    ['/api/products/', 404, { error: 'Product not found' }],
+    ['/api/products?page=2', 404, { error: 'Not found' }],
+    ['/', 404, { error: 'Not found' }],
+    ['/api/products/2', 200, second, { credentials: 'omit' }],
+    ['/api/products/2', 200, second, { credentials: 'same-origin' }],
+    ['/api/products/2', 200, second, { cache: 'reload' }],
+    ['/api/products/2', 200, second, { cache: 'no-store' }],
+    ['/api/products/2', 200, second, { mode: 'cors', redirect: 'error' }],
+    ['/api/products/2', 200, second, { referrerPolicy: 'no-referrer' }],
+    ['/api/products/2', 200, second, { headers: { Accept: 'application/json' } }],
+  ];
+  const places = [
+    ['from another origin', async () => `${await pages}/blank.html`],
+    ['from disk', async () => BLANK.href],
   ] as const;
-  for (const [where, address] of origins) {
-    describe(where, () => {
+  for (const [place, start] of places) {
+    describe(place, () => {
       it('is cross-origin', async () => {
-        const { page } = await openPage(address());
-        expect(await page.evaluate(() => origin)).not.to.equal(service.origin);
+        const { page } = await openPage(await start());
+        expect(await page.evaluate(() => origin)).not.to.equal(new URL(list).origin);
       });
 
-      const resources = [
-        ['/api/products', 200, seedProducts],
-        ['/api/products/2', 200, second],
-      ] as const;
-      for (const [target, status, body] of resources) {
-        it(`reads ${target} and its exact Content-Type`, async () => {
-          const { page } = await openPage(address());
-          expect(await fetchInPage(page, service.origin + target)).to.deep.equal([
+      for (const [target, status, body, init = {}] of responses) {
+        it(`reads ${target} and its exact Content-Type, with ${JSON.stringify(init)}`, async () => {
+          const { page, log } = await openPage(await start());
+          const url = new URL(target, list).href;
+          expect(await fetchInPage(page, url, init)).to.deep.equal([
             { status, type: 'application/json', body },
           ]);
+          if (status === 404) await log.take(`${url}: Failed to load resource`);
         });
       }
 
-      const errors = [
-        ['/api/products/9', 'Product not found'],
-        ['/api/products/', 'Product not found'],
-        ['/api/products?page=2', 'Not found'],
-        ['/', 'Not found'],
-      ] as const;
-      for (const [target, error] of errors) {
-        it(`reads the error for ${target}`, async () => {
-          const { page, log } = await openPage(address());
-          const url = service.origin + target;
-          expect(await fetchInPage(page, url)).to.deep.equal([
-            { status: 404, type: 'application/json', body: { error } },
-          ]);
-          await log.take(
-            `${url}: Failed to load resource: the server responded with a status of 404`,
-          );
-        });
-      }
-
-      const inits: RequestInit[] = [
-        { credentials: 'omit' },
-        { credentials: 'same-origin' },
-        { cache: 'reload' },
-        { cache: 'no-store' },
-        { mode: 'cors', redirect: 'error', referrerPolicy: 'no-referrer' },
-        { headers: { Accept: 'application/json' } },
-      ];
-      for (const init of inits) {
-        it(`may set ${JSON.stringify(init)}`, async () => {
-          const { page } = await openPage(address());
-          expect(await fetchInPage(page, `${service.origin}/api/products/2`, init)).to.deep.equal([
-            { status: 200, type: 'application/json', body: second },
-          ]);
-        });
-      }
-
-      it('may run twenty times in parallel', async () => {
-        const { page } = await openPage(address());
-        const responses = await fetchInPage(page, `${service.origin}/api/products`, {}, 20);
-        expect(responses).to.deep.equal(
+      it('reads twenty responses at once', async () => {
+        const { page } = await openPage(await start());
+        expect(await fetchInPage(page, list, {}, 20)).to.deep.equal(
           Array(20).fill({ status: 200, type: 'application/json', body: seedProducts }),
         );
       });

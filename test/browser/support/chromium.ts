@@ -5,15 +5,13 @@ const PATH = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
 
 /**
  * Starts the system's Chromium with a temporary profile.
- * @throws {Error} when it is not installed; the message says how to install it
+ * @throws {Error} if it is not installed; the message says how to install it
  */
 export async function launchChromium(): Promise<Browser> {
   if (!existsSync(PATH)) {
-    const error = new Error(
+    throw new Error(
       `no Chromium at ${PATH}: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH`,
     );
-    error.stack = String(error); // The stack trace does not help.
-    throw error;
   }
   return chromium.launch({
     executablePath: PATH,

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
-import { ConsoleLog } from './console-log.ts';
 
 /** A page in a new browser context, and its console. */
 export interface OpenPage {
@@ -10,7 +9,7 @@ export interface OpenPage {
 }
 
 let browser: Browser;
-const opened: { context: BrowserContext; log: ConsoleLog }[] = [];
+const opened: OpenPage[] = [];
 
 /** Shares one browser between all tests. After each test, closes its pages and checks their consoles. */
 export const mochaHooks = {
@@ -20,8 +19,8 @@ export const mochaHooks = {
 
   async afterEach(): Promise<void> {
     const pages = opened.splice(0);
-    await Promise.all(pages.map(({ context }) => context.close()));
-    expect(pages.flatMap(({ log }) => log.rest())).to.deep.equal([]);
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    expect(pages.flatMap(({ log }) => log.lines)).to.deep.equal([]);
   },
 
   async afterAll(): Promise<void> {
@@ -37,7 +36,34 @@ export async function openPage(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const log = new ConsoleLog(page);
-  opened.push({ context, log });
+  opened.push({ page, log });
   await page.goto(url);
   return { page, log };
+}
+
+/**
+ * Collects the errors and warnings in the console of a page, and its uncaught exceptions.
+ *
+ * Chromium logs an error for every failed request and every 404, even if the page handles it. A test
+ * that causes such a line takes it; a line that no test takes fails the test.
+ */
+class ConsoleLog {
+  readonly lines: string[] = [];
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('pageerror', (error) => this.lines.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      this.lines.push(`${message.location().url}: ${message.text()}`);
+    });
+  }
+
+  /** Waits for a line that includes `text` and removes it. */
+  async take(text: string): Promise<void> {
+    const find = () => this.lines.findIndex((line) => line.includes(text));
+    while (find() < 0) await this.#page.waitForEvent('console');
+    this.lines.splice(find(), 1);
+  }
 }

@@ -1,0 +1,28 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+
+/** In CSS pixels. A narrower page may scroll sideways (WCAG 2.2, 1.4.10). */
+const MIN_WIDTH = 320;
+
+/**
+ * Checks the current state of `page` on a narrow phone: it does not scroll sideways, and axe-core finds
+ * nothing, in light or in dark. A rule that axe-core cannot decide fails too.
+ */
+export async function checkAppearance(page: Page): Promise<void> {
+  await page.setViewportSize({ width: MIN_WIDTH, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(MIN_WIDTH);
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const findings = await page.evaluate(async () => {
+      const injected = globalThis as unknown as { axe: typeof axe };
+      // Preloading fetches style sheets by XMLHttpRequest, which fails in a page opened from disk.
+      const { violations, incomplete } = await injected.axe.run({ preload: false });
+      return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+      );
+    });
+    expect(findings, colorScheme).to.deep.equal([]);
+  }
+}
