@@ -24,6 +24,7 @@ describe('the demo page, failures', () => {
     await log.take('net::ERR_CONNECTION_REFUSED');
     await page.getByText('Is the service running? Start it with npm start.').waitFor();
     await page.getByText('If it listens elsewhere, give its URL as shown below.').waitFor();
+    await page.getByText('?api=localhost:8080').waitFor();
     await checkAppearance(page);
 
     await redirectDefaultService(page, await serveProducts());
@@ -39,10 +40,10 @@ describe('the demo page, failures', () => {
     await expectView(page, DOWN);
   });
 
-  for (const api of ['http://name:secret@localhost:3000']) {
+  for (const api of ['name:secret@localhost:3000', 'javascript:alert(1)']) {
     it(`says that there is no response from ${api}`, async () => {
       const { page } = await openDemo(api);
-      await expectView(page, DOWN, `No response from ${api}/api/products`);
+      await expectView(page, DOWN, `No response from http://${api}/api/products`);
     });
   }
 
@@ -70,7 +71,7 @@ describe('the demo page, failures', () => {
       await expectView(page, 'Unexpected response', status);
       if (code !== 200) await log.take(`the server responded with a status of ${code}`);
       await page.getByText(body, { exact: true }).waitFor();
-      await page.getByText('look at the log of the service').waitFor();
+      await page.getByText('start the service with --log and try again').waitFor();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       if (code === 500) await checkAppearance(page);
     });

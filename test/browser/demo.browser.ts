@@ -103,15 +103,16 @@ describe('the demo page', () => {
     await page.getByRole('link', { name: 'Burr coffee grinder' }).and(focused).waitFor();
   });
 
-  it('takes the URL of the service as the service prints it, and without its path', async () => {
+  it('takes the URL of the service without http://, and as the service prints it', async () => {
     const origin = await serveProducts();
-    for (const api of [`${origin}/`, `${origin}/api/products`]) {
+    const host = new URL(origin).host;
+    for (const api of [host, `${host}/`, `${host}/api/products`, `${origin}/api/products`]) {
       const { page } = await openDemo(api);
       await expectRequest(page, `${origin}/api/products`);
     }
   });
 
-  it('asks http://localhost:3000 by default, or the service in its URL, on every page', async () => {
+  it('asks http://localhost:3000 by default, or the service that you append, on every page', async () => {
     const first = await serveProducts();
     const second = await serveProducts();
     const { page } = await openRedirected(DEMO, first);
@@ -120,7 +121,7 @@ describe('the demo page', () => {
     await expectRequest(page, 'http://localhost:3000/api/products/2');
 
     for (const api of [first, second]) {
-      await page.goto(`${DEMO}?id=2&api=${api}`);
+      await page.goto(`${page.url()}?api=${api}`);
       await expectRequest(page, `${api}/api/products/2`);
       await page.getByRole('link', { name: 'All products' }).click();
       await expectRequest(page, `${api}/api/products`);
