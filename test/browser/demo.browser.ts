@@ -119,6 +119,7 @@ describe('the demo page', () => {
     await expectRequest(page, 'http://localhost:3000/api/products');
     await page.getByRole('link', { name: 'Burr coffee grinder' }).click();
     await expectRequest(page, 'http://localhost:3000/api/products/2');
+    expect(page.url()).to.equal(`${DEMO}?id=2`);
 
     for (const api of [first, second]) {
       await page.goto(`${page.url()}?api=${api}`);
