@@ -23,8 +23,8 @@ interface DocumentedResponse {
   readonly content: Readonly<Record<string, { readonly example: unknown }>>;
 }
 
-/** A response as a client receives it, without `json` where the method is HEAD. */
-export interface Answer {
+/** A response as a client receives it, without `json` if the method is HEAD. */
+export interface Received {
   readonly status: number;
   readonly field: (name: string) => string | undefined;
   readonly json?: unknown;
@@ -56,19 +56,19 @@ export function operationOf(json: unknown): string {
   return id !== undefined || error === 'Product not found' ? 'getProduct' : 'listProducts';
 }
 
-/** Checks `answer` against what the document says of this operation and status. */
-export function expectDocumented(operationId: string, answer: Answer): void {
-  const pointer = pointerTo(operationId, answer.status);
+/** Checks `received` against what the document says of this operation and status. */
+export function expectDocumented(operationId: string, received: Received): void {
+  const pointer = pointerTo(operationId, received.status);
   const { headers, content } = at(pointer) as DocumentedResponse;
   for (const name of Object.keys(headers)) {
     const header = resolved(`${pointer}/headers/${name}`);
-    expectValid(`${header}/schema`, answer.field(name), `${name} of ${answer.status}`);
+    expectValid(`${header}/schema`, received.field(name), `${name} of ${received.status}`);
   }
-  const mediaType = answer.field('Content-Type') ?? 'none';
-  expect(content, `media types of ${operationId} ${answer.status}`).to.have.property(mediaType);
-  if (answer.json === undefined) return;
+  const mediaType = received.field('Content-Type') ?? 'none';
+  expect(content, `media types of ${operationId} ${received.status}`).to.have.property(mediaType);
+  if (received.json === undefined) return;
   const schema = `${pointer}/content/${escaped(mediaType)}/schema`;
-  expectValid(schema, answer.json, `${operationId} ${answer.status}`);
+  expectValid(schema, received.json, `${operationId} ${received.status}`);
 }
 
 function expectValid(pointer: string, value: unknown, what: string): void {

@@ -1,4 +1,14 @@
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+
+/** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
+export function get(target: string, ...fields: string[]): string {
+  return ['GET ', target, ' HTTP/1.1\r\nHost: a\r\n', ...fields.map(line), '\r\n'].join('');
+}
+
+function line(field: string): string {
+  return `${field}\r\n`;
+}
 
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
@@ -14,17 +24,28 @@ export class RawClient {
   readonly #responses: RawResponse[] = [];
   #received: Buffer[] = [];
 
-  constructor(port: number) {
+  /** @param closes whether it closes its side when the server has closed its own */
+  constructor(port: number, { closes = true } = {}) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     this.socket.on('data', (chunk) => this.#received.push(chunk));
     // A reset is treated as an end: what matters is what arrived before it.
     this.socket.on('error', () => {});
-    this.socket.on('end', () => this.socket.end());
+    if (closes) this.socket.on('end', () => this.socket.end());
   }
 
   /** @param bytes sent as Latin-1, one byte for each character */
   send(bytes: string): void {
     this.socket.write(bytes, 'latin1');
+  }
+
+  /** Sends `bytes` again whenever `accepted`, the server's side, has read all so far, until it is closed. */
+  async keepSending(bytes: string, accepted: Socket): Promise<void> {
+    while (!accepted.destroyed) {
+      const { bytesRead } = accepted;
+      this.send(bytes);
+      while (accepted.bytesRead < bytesRead + bytes.length && !accepted.destroyed)
+        await setImmediate();
+    }
   }
 
   /** Waits for `count` complete responses, or until the server closes its side. */
@@ -40,7 +61,7 @@ export class RawClient {
 
   /**
    * Waits until the connection is closed.
-   * @throws {Error} when it received anything but complete, well-formed responses
+   * @throws {Error} if it received anything but complete, well-formed responses
    */
   async closed(): Promise<readonly RawResponse[]> {
     while (!this.socket.closed) await this.#activity();
@@ -78,8 +99,8 @@ export function exchange(port: number, bytes: string): Promise<readonly RawRespo
 
 /** Sends one request on a new connection. The request target is sent as it is. */
 export async function request(port: number, method: string, target: string): Promise<RawResponse> {
-  const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-  const [response, ...more] = await exchange(port, head);
+  const sent = get(target, 'Connection: close').replace('GET', method);
+  const [response, ...more] = await exchange(port, sent);
   if (response === undefined || more.length > 0) {
     throw new Error(`expected one response to ${method} ${target}, got ${more.length}`);
   }
@@ -92,7 +113,7 @@ const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e]*?)[\t ]*
 /**
  * Parses the complete responses at the start of `bytes` (RFC 9112, 4 to 6). A response without
  * Content-Length is treated as one without a body, like a response to HEAD.
- * @throws {Error} when a response is malformed
+ * @throws {Error} if a response is malformed
  */
 function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];

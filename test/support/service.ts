@@ -1,60 +1,54 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { type RawResponse, request } from './raw-http.ts';
 
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The service in a child process. */
-export class Service {
+/** Node's arguments to run TypeScript. */
+const TSX = ['--import', 'tsx'];
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+// A run that breaks off leaves no process behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** A program in a child process. */
+export class Program {
   readonly process: ChildProcessWithoutNullStreams;
   stdout = '';
   stderr = '';
   readonly #closed: Promise<unknown>;
 
   /**
-   * @param environment variables to set beside those of this process; PORT is 0 unless given
-   * @param args of the command line
-   * @param socket descriptor of a socket to pass on, as a supervisor does: see sd_listen_fds(3)
+   * @param environment variables to set beside those of this process
+   * @param socket descriptor of a socket to pass on
    */
   constructor(
+    [file = '', ...args]: readonly string[],
     environment: Readonly<Record<string, string>> = {},
-    args: readonly string[] = [],
     socket?: number,
   ) {
-    const command = [process.execPath, '--import', 'tsx', 'src/main.ts', ...args];
-    if (socket !== undefined) {
-      // Only the shell that becomes the service knows its process id.
-      command.unshift('sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"');
-    }
-    const [file = '', ...rest] = command;
-    this.process = spawn(file, rest, {
+    this.process = spawn(file, args, {
       cwd: ROOT,
-      env: { ...process.env, PORT: '0', LISTEN_FDS: '1', ...environment },
+      env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
     }) as ChildProcessWithoutNullStreams;
-    this.process.stdout.on('data', (chunk) => {
-      this.stdout += chunk;
-    });
-    this.process.stderr.on('data', (chunk) => {
-      this.stderr += chunk;
-    });
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.process[name].on('data', (chunk) => {
+        this[name] += chunk;
+      });
+    }
+    running.add(this.process);
+    this.process.once('exit', () => running.delete(this.process));
     this.#closed = once(this.process, 'close');
   }
 
   /**
-   * Waits until it listens.
-   * @returns the URL of the list, as the service prints it
-   */
-  async ready(): Promise<string> {
-    const url = () => /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
-    await this.until(() => url() !== undefined);
-    return String(url());
-  }
-
-  /**
    * Waits until what it has printed meets a condition.
-   * @throws {Error} when it ends before
+   * @throws {Error} if it ends before
    */
   async until(isMet: () => boolean): Promise<void> {
     let hasEnded = false;
@@ -79,9 +73,90 @@ export class Service {
     return this.process.exitCode ?? this.process.signalCode;
   }
 
-  /** Ends it at once, where it has not ended. */
+  /** Ends it at once, unless it has ended. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended();
   }
+}
+
+/** The service in a child process. */
+export class Service extends Program {
+  /**
+   * @param environment variables to set beside those of this process; PORT is 0 unless given
+   * @param args of the command line
+   * @param socket descriptor of a socket to pass on, as a supervisor does: see sd_listen_fds(3)
+   */
+  constructor(
+    environment: Readonly<Record<string, string>> = {},
+    args: readonly string[] = [],
+    socket?: number,
+  ) {
+    const command = [process.execPath, ...TSX, 'src/main.ts', ...args];
+    // Only the shell that becomes the service knows its process id.
+    const shell = ['sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"'];
+    const variables = { PORT: '0', LISTEN_FDS: '1', ...environment };
+    super(socket === undefined ? command : [...shell, ...command], variables, socket);
+  }
+
+  /**
+   * Waits until it listens.
+   * @returns the URL of the list, as the service prints it
+   */
+  async ready(): Promise<string> {
+    const url = () => /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
+    await this.until(() => url() !== undefined);
+    return String(url());
+  }
+
+  /** Sends it a GET request, on a connection that is closed then. */
+  async get(target: string): Promise<RawResponse> {
+    return request(Number(new URL(await this.ready()).port), 'GET', target);
+  }
+
+  /** Tells it to stop. @returns what `ended` returns */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
+    this.process.kill(signal);
+    return this.ended();
+  }
+}
+
+/** Starts programs for the tests of a suite. Each is killed after the test that started it. */
+export class Programs {
+  readonly #started: Program[] = [];
+
+  /** To be called where hooks can be registered: within `describe`. */
+  constructor() {
+    afterEach(() => Promise.all(this.#started.splice(0).map((program) => program.kill())));
+  }
+
+  /** Starts the service, with the parameters that the constructor of `Service` has. */
+  serve(environment?: Readonly<Record<string, string>>, ...args: string[]): Service {
+    return this.#keep(new Service(environment, args));
+  }
+
+  /** Starts the service with a socket that this process holds. */
+  serveOn(socket: number, environment?: Readonly<Record<string, string>>, ...args: string[]) {
+    return this.#keep(new Service(environment, args, socket));
+  }
+
+  /** Starts a command. */
+  run(command: string[], environment?: Readonly<Record<string, string>>): Program {
+    return this.#keep(new Program(command, environment));
+  }
+
+  /** Starts a script in TypeScript. */
+  runScript(script: string): Program {
+    return this.run([process.execPath, ...TSX, '--input-type=module', '-e', script]);
+  }
+
+  #keep<P extends Program>(program: P): P {
+    this.#started.push(program);
+    return program;
+  }
+}
+
+/** Environment in which Node runs `script` before the program. */
+export function preload(script: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }

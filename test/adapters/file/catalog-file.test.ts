@@ -8,8 +8,8 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { expect } from 'chai';
 import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
@@ -17,21 +17,30 @@ import { asNobody } from '../../support/as-nobody.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { untilCollected } from '../../support/until-collected.ts';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 10;
+const { stat } = fs;
 
 /** A catalogue with as many products. */
 function json(count: number): string {
   return JSON.stringify(Array.from({ length: count }, (_, id) => ({ id, name: 'Tea', price: 3 })));
 }
 
+/** Each version of a file is loaded, whole and once, however the file changes. */
 describe('CatalogFile', () => {
   const folder = new TemporaryFolder();
   let path: string;
 
+  beforeEach(() => {
+    path = folder.write('products.json', json(1));
+  });
+  afterEach(() => lookBy(stat));
+
+  function newFile(): CatalogFile {
+    return new CatalogFile(path, (line) => expect.fail(line), 1);
+  }
+
   /** Loads a file, and watches it. @returns what `next` change it has: the number of products, or the error */
   async function watch(): Promise<() => Promise<number | string>> {
-    const file = new CatalogFile(path, (line) => expect.fail(line), INTERVAL);
+    const file = newFile();
     await file.load();
     const changes = file.changes();
     return async () => {
@@ -40,34 +49,25 @@ describe('CatalogFile', () => {
     };
   }
 
-  /** Waits until a file that is looked at as often has been looked at several times. */
-  async function severalLooks(): Promise<void> {
-    const other = new CatalogFile(folder.write('other.json', '[]'), undefined, INTERVAL);
-    await other.load();
-    const changes = other.changes();
-    for (const count of [1, 2, 3]) {
-      folder.write('other.json', json(count));
-      await changes.next();
-    }
+  /** Replaces how files are looked at. */
+  function lookBy(look: (path: string) => Promise<unknown>): void {
+    Object.assign(fs, { stat: look });
+    syncBuiltinESMExports();
   }
 
-  /** Calls `action` when the next file has been read, before it is looked at once more. */
-  async function afterReading(action: () => void): Promise<void> {
-    const handle = await open(path);
-    const prototype: FileHandle = Object.getPrototypeOf(handle);
-    await handle.close();
-    const { readFile } = prototype;
-    prototype.readFile = async function (this: FileHandle) {
-      prototype.readFile = readFile;
-      const bytes = await readFile.call(this);
-      action();
-      return bytes;
-    } as typeof readFile;
+  /** Calls `action` before each look at a file, with how many there have been since. */
+  function beforeLooks(action: (looks: number) => void): void {
+    let looks = 0;
+    lookBy((path) => {
+      action(looks);
+      looks += 1;
+      return stat(path);
+    });
   }
 
-  beforeEach(() => {
-    path = folder.write('products.json', json(1));
-  });
+  function severalLooks(): Promise<void> {
+    return new Promise((resolve) => beforeLooks((looks) => looks === 6 && resolve()));
+  }
 
   it('loads a file, and prints its warnings unless told otherwise', async () => {
     expect(await loadProducts(path)).to.deep.equal(JSON.parse(json(1)));
@@ -82,36 +82,45 @@ describe('CatalogFile', () => {
   });
 
   it('loads a file again that changes while it is being loaded', async () => {
-    await afterReading(() => folder.write('products.json', json(2)));
-    const products = await new CatalogFile(path, undefined, INTERVAL).load();
-    expect(products).to.have.length(2);
+    // It looks at the file before and after it reads it.
+    beforeLooks((looks) => looks === 1 && folder.write('products.json', json(2)));
+    expect(await newFile().load()).to.have.length(2);
   });
 
   it('yields no version that changes while it is being read', async () => {
     const next = await watch();
-    await afterReading(() => folder.write('products.json', json(3)));
     folder.write('products.json', json(2));
+    // The first look sees the change, the second that it is over, and the third is after the reading.
+    beforeLooks((looks) => looks === 2 && folder.write('products.json', json(3)));
     expect(await next()).to.equal(3);
   });
 
   it('waits until a file is no longer being written', async () => {
     const next = await watch();
-    const change = next();
     folder.write('products.json', '[');
-    for (let bytes = 0; bytes < 100; bytes += 1) {
-      appendFileSync(path, ' ');
-      await setTimeout(1);
-    }
-    appendFileSync(path, json(5).slice(1));
-    expect(await change).to.equal(5);
+    beforeLooks((looks) => {
+      if (looks < 20) appendFileSync(path, ' ');
+      if (looks === 20) appendFileSync(path, json(5).slice(1));
+    });
+    expect(await next()).to.equal(5);
   });
+
+  for (const field of ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs']) {
+    it(`notices a change that only ${field} tells`, async () => {
+      const stats = await stat(path);
+      let value = 1;
+      lookBy(async () => ({ ...stats, [field]: value }));
+      const next = await watch();
+      folder.write('products.json', json(2));
+      value = 2;
+      expect(await next()).to.equal(2);
+    });
+  }
 
   it('reports each time that the file becomes invalid, once', async () => {
     const next = await watch();
     const error = `${path}: expected an array of products, got 7`;
     for (const [text, change] of [
-      ['7', error],
-      [json(2), 2],
       ['7', error],
       [json(2), 2],
       ['7', error],
@@ -162,13 +171,11 @@ describe('CatalogFile', () => {
     expect(await next()).to.equal(2);
   });
 
-  it('yields a version that is as long as the last one, and leaves no file open', async () => {
+  it('leaves no file open', async () => {
     const open = readdirSync('/dev/fd').length;
-    const file = new CatalogFile(path, undefined, INTERVAL);
-    await file.load();
-    folder.write('products.json', json(1).replace('Tea', 'Nut'));
-    const { value } = await file.changes().next();
-    expect(value).to.deep.equal([{ id: 0, name: 'Nut', price: 3 }]);
+    const next = await watch();
+    folder.write('products.json', json(2));
+    await next();
     expect(readdirSync('/dev/fd')).to.have.length(open);
   });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
 import { decodeText } from '../../../src/adapters/file/decode-text.ts';
 
+/** Text that is not UTF-8 is refused, so that no name is served garbled. */
 describe('decodeText', () => {
   for (const text of ['', '[', '[]', 'é', '\u0000\u0000']) {
     it(`decodes ${JSON.stringify(text)}, with or without a byte-order mark`, () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describeExtraFields } from '../../../src/adapters/file/extra-fields.ts';
 
+/** One line, however many fields are left out. */
 describe('describeExtraFields', () => {
   const tea = { id: 1, name: 'Tea', price: 3 };
 

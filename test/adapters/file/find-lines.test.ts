@@ -14,6 +14,7 @@ function linesIn(text: string): readonly (number | undefined)[] {
   throw new Error('there are no faults');
 }
 
+/** Each fault is found in any text that `JSON.parse` accepts. */
 describe('findLines', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const texts: [what: string, text: string, ...lines: (number | undefined)[]][] = [

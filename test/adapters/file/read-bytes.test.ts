@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, truncateSync } from 'node:fs';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
 import { readBytes } from '../../../src/adapters/file/read-bytes.ts';
 import { asNobody } from '../../support/as-nobody.ts';
+import { holdSocket } from '../../support/held-socket.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
+/** What cannot be read is refused at once, with a reason. */
 describe('readBytes', () => {
   const folder = new TemporaryFolder();
 
@@ -22,57 +23,62 @@ describe('readBytes', () => {
   });
 
   const pipe = 'expected a file, got a pipe or a device; - reads standard input';
-  const refused: [what: string, make: () => string, reason: string][] = [
-    ['a file that does not exist', () => folder.path('nowhere.json'), 'no such file'],
-    ['a file below a file', () => `${folder.write('b.json', '')}/c.json`, 'no such file'],
-    ['a name that is too long', () => 'x'.repeat(300), 'name too long'],
-    [
-      'a URL',
-      () => 'https://shop.example/p.json',
-      'expected a file, got a URL; to read it: curl https://shop.example/p.json | product-catalogue -',
-    ],
-    [
-      'a folder',
-      () => {
-        mkdirSync(folder.path('folder.json'));
-        return folder.path('folder.json');
-      },
-      'expected a file, got a folder',
-    ],
+  const tooLarge = 'expected at most 536870888 bytes';
+  const refused: [what: string, name: string, make: (path: string) => unknown, reason: string][] = [
+    ['a file that does not exist', 'nowhere.json', () => {}, 'no such file'],
+    ['a file below a file', 'b.json/c.json', () => folder.write('b.json', ''), 'no such file'],
+    ['a folder', '.', () => {}, 'expected a file, got a folder'],
     [
       'a FIFO, without waiting for a writer',
-      () => {
-        spawnSync('mkfifo', [folder.path('fifo.json')]);
-        return folder.path('fifo.json');
-      },
+      'fifo.json',
+      (path) => spawnSync('mkfifo', [path]),
       pipe,
     ],
-    ['a device', () => '/dev/zero', pipe],
+    ['a socket', 'socket.json', (path) => holdSocket(path), pipe],
     [
       'a file that is larger than a string',
-      () => {
-        const path = folder.write('large.json', '');
-        truncateSync(path, 10 * 1024 ** 3);
-        return path;
-      },
-      'expected at most 536870888 bytes',
+      'large.json',
+      () => truncateSync(folder.write('large.json', ''), 10 * 1024 ** 3),
+      tooLarge,
     ],
   ];
-  for (const [what, make, reason] of refused) {
-    it(`refuses ${what}`, () => expectRefusal(make(), reason));
+  for (const [what, name, make, reason] of refused) {
+    it(`refuses ${what}`, async () => {
+      make(folder.path(name));
+      await expectRefusal(folder.path(name), reason);
+    });
   }
 
-  it('refuses a socket', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(folder.path('socket.json'), resolve));
-    await expectRefusal(folder.path('socket.json'), pipe);
-    server.close();
-  });
+  const url = 'https://shop.example/p.json';
+  for (const [what, path, reason] of [
+    ['a name that is too long', 'x'.repeat(300), 'name too long'],
+    ['a device', '/dev/zero', pipe],
+    ['a URL', url, `expected a file, got a URL; to read it: curl ${url} | product-catalogue -`],
+  ] as const) {
+    it(`refuses ${what}`, () => expectRefusal(path, reason));
+  }
 
   it('refuses a file that it may not read', async () => {
     const path = folder.write('secret.json', '[]');
     chmodSync(folder.path('.'), 0o755);
     chmodSync(path, 0);
     await asNobody(() => expectRefusal(path, 'no permission to read it'));
+  });
+
+  it('stops reading standard input once that is larger than a string', async () => {
+    const chunk = Buffer.alloc(2 ** 26);
+    let chunks = 0;
+    async function* endless() {
+      for (;;) {
+        chunks += 1;
+        yield chunk;
+      }
+    }
+    const real = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+    Object.defineProperty(process, 'stdin', { ...real, get: endless });
+    await expectRefusal('-', tooLarge).finally(() => {
+      Object.defineProperty(process, 'stdin', real);
+    });
+    expect(chunks).to.equal(8);
   });
 });

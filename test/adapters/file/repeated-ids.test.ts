@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { describeRepeatedIds } from '../../../src/adapters/file/repeated-ids.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 
+/** Products that are listed, but never found by their id, are counted. */
 describe('describeRepeatedIds', () => {
   const catalogs: [ids: number[], words: string | undefined][] = [
     [[7, 0, 3], undefined],

@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describeSyntaxError } from '../../../src/adapters/file/syntax-error.ts';
+import { seed } from '../../support/random.ts';
 
+/** The first place where a text is not JSON is found, with what was expected there. */
 describe('describeSyntaxError', () => {
   /** ¶ marks the location, and is not part of the text. */
   const errors: [marked: string, what: string][] = [
     ['¶', 'expected a value, got the end of the file'],
     ['¶\u00a0[]', 'expected a value, got "\u00a0"'],
     ["[¶'a']", 'expected a value or "]", got "\'"'],
-    ['[¶+1]', 'expected a value or "]", got "+"'],
-    ['[¶.5]', 'expected a value or "]", got "."'],
-    ['[¶-]', 'expected a value or "]", got "-"'],
     ['[¶', 'expected a value or "]", got the end of the file'],
     ['[1¶, ]', 'a comma after the last value; JSON allows none'],
     ['[[1,2]¶,\n]', 'a comma after the last value; JSON allows none'],
@@ -23,12 +22,10 @@ describe('describeSyntaxError', () => {
     ['[1 ¶/* one */, 2]', 'expected "," or "]", got "/"'],
     ['[0¶1]', 'expected "," or "]", got "1"'],
     ['[1 ¶2]', 'expected "," or "]", got "2"'],
-    ['[1 ¶x]', 'expected "," or "]", got "x"'],
     ['[1¶}', 'expected "," or "]", got "}"'],
     ['[1¶', 'expected "," or "]", got the end of the file'],
     ['[[1]¶', 'expected "," or "]", got the end of the file'],
     ['[]¶]', 'expected nothing more, got "]"'],
-    ['[] ¶x', 'expected nothing more, got "x"'],
     ['1 ¶1', 'expected nothing more, got "1"'],
     ['¶tru', 'expected a value, got "t"'],
     ['{¶a: 1}', 'expected a field name in double quotes or "}", got "a"'],
@@ -44,7 +41,6 @@ describe('describeSyntaxError', () => {
     ['{"a": 1¶]', 'expected "," or "}", got "]"'],
     ['{"a": {}¶', 'expected "," or "}", got the end of the file'],
     ['[¶1.]', 'a number without its last digits'],
-    ['[¶1e]', 'a number without its last digits'],
     ['[¶"a\n"]', 'a string without its closing double quote'],
     ['[¶"a', 'a string without its closing double quote'],
     ['[¶"a\t"]', 'a string with a control character'],
@@ -68,21 +64,15 @@ describe('describeSyntaxError', () => {
     );
   });
 
-  it('gives no location where brackets are nested 100,000 deep', () => {
+  it('gives no location if brackets are nested 100,000 deep', () => {
     expect(describeSyntaxError('a.json', '['.repeat(100_000))).to.equal(
       'a.json: not JSON, and nested too deeply to say where',
     );
   });
 
-  it('finds an error in any text that JSON.parse refuses', () => {
-    const pieces = fc.constantFrom(
-      ...'[]{},:"\\ \n0-1.eE+tfna/*'.split(''),
-      'true',
-      'null',
-      '"a"',
-      '\\u',
-      '//',
-    );
+  it(`finds an error in any text that JSON.parse refuses (RANDOM_SEED=${seed})`, () => {
+    const tokens = ['true', 'null', '"a"', '\\u', '//'];
+    const pieces = fc.constantFrom(...'[]{},:"\\ \n0-1.eE+tfna/*', ...tokens);
     const text = fc.array(pieces, { maxLength: 12 }).map((list) => list.join(''));
     fc.assert(
       fc.property(text, (candidate) => {
@@ -92,7 +82,7 @@ describe('describeSyntaxError', () => {
           expect(describeSyntaxError('a', candidate)).to.match(/^a:\d+:\d+: not JSON: ./);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, seed },
     );
   });
 });

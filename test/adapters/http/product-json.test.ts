@@ -1,34 +1,50 @@
 import { expect } from 'chai';
-import request from 'supertest';
-import { createApp } from '../../../src/adapters/http/app.ts';
-import { listJson } from '../../../src/adapters/http/product-json.ts';
+import fc from 'fast-check';
+import { listJson, productJson } from '../../../src/adapters/http/product-json.ts';
 import { type Product, toProducts } from '../../../src/domain/product.ts';
+import { seed } from '../../support/random.ts';
 
+const tea: Product = { id: 1, name: 'Tea', price: 3.5 };
+
+/** What a program without types may hand in. */
+function untyped<T>(value: unknown): T {
+  return value as T;
+}
+
+/** Exactly the contract's fields in UTF-8, serialised once for as long as the list cannot change. */
 describe('listJson', () => {
-  const tea: Product = { id: 1, name: 'Tea', price: 3.5 };
+  it(`is the JSON of any products (RANDOM_SEED=${seed})`, () => {
+    const product = fc.record(
+      {
+        id: fc.maxSafeInteger(),
+        // Any UTF-16 code unit, half a surrogate pair included.
+        name: fc
+          .array(fc.integer({ min: 0, max: 0xffff }))
+          .map((units) => String.fromCharCode(...units)),
+        price: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      },
+      { noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(fc.array(product), (products) => {
+        expect(listJson(products).toString()).to.equal(JSON.stringify(products));
+      }),
+      { numRuns: 300, seed },
+    );
+  });
 
-  const names: [what: string, nameOf: (id: number) => string][] = [
-    ['short names', (id) => `Tea ${id}`],
-    ['names of every width in UTF-8', (id) => 'aé☕𝕏\ud800'.repeat(id % 5)],
-  ];
-  for (const [what, nameOf] of names) {
-    it(`is the JSON of any number of products with ${what}`, () => {
-      for (const length of [0, 1, 2, 499, 500, 501, 1000, 2500]) {
-        const products = Array.from({ length }, (_, id) => ({
-          id,
-          name: nameOf(id),
-          price: id / 4,
-        }));
-        expect(listJson(products).toString() === JSON.stringify(products), `${length}`).to.equal(
-          true,
-        );
-      }
-    });
-  }
+  it('is the JSON of any number of products', () => {
+    for (const length of [0, 1, 2, 499, 500, 501, 1000, 2500]) {
+      const products = Array.from({ length }, (_, id) => ({ id, name: 'aé☕𝕏', price: id / 4 }));
+      const isSame = listJson(products).toString() === JSON.stringify(products);
+      expect(isSame, String(length)).to.equal(true);
+    }
+  });
 
   it('is serialised once for a frozen array', () => {
     const products = toProducts([tea]);
     expect(listJson(products)).to.equal(listJson(products));
+    expect(listJson(toProducts([{ ...tea, id: 2 }]))).not.to.equal(listJson(products));
   });
 
   const array = [Object.freeze(tea)];
@@ -48,11 +64,32 @@ describe('listJson', () => {
     });
   }
 
-  it('is not that of an array that the port returned before', async () => {
-    let products = toProducts([tea]);
-    const handler = createApp({ list: () => products, findById: () => undefined }).callback();
-    expect((await request(handler).get('/api/products')).body).to.deep.equal([tea]);
-    products = toProducts([{ ...tea, id: 2 }]);
-    expect((await request(handler).get('/api/products')).body).to.deep.equal([{ ...tea, id: 2 }]);
+  const tagged = Object.freeze({ tags: ['new'], price: 1, name: 'Tea', id: 1 });
+  it('has only the three fields, in their order, and so has productJson', () => {
+    expect(productJson(tagged)).to.equal('{"id":1,"name":"Tea","price":1}');
+    expect(listJson([tagged]).toString()).to.equal(`[${productJson(tagged)}]`);
+  });
+
+  const lists: [what: string, list: unknown][] = [
+    ['a promise', Promise.resolve([tea])],
+    ['a Map', new Map([[1, tea]])],
+    ['a Set', new Set([tea])],
+    ['an object', { 0: tea, length: 1 }],
+    ['nothing', undefined],
+  ];
+  for (const [what, list] of lists) {
+    it(`refuses ${what}, which would become an empty list`, () => {
+      expect(() => listJson(untyped(list))).to.throw(
+        TypeError,
+        'the catalog returned something other than an array of products',
+      );
+    });
+  }
+
+  it('refuses a promise as a product, and so does productJson', () => {
+    const promise = untyped<Product>(Promise.resolve(tea));
+    for (const serialise of [() => listJson([promise]), () => productJson(promise)]) {
+      expect(serialise).to.throw(TypeError, 'the catalog returned something other than a product');
+    }
   });
 });

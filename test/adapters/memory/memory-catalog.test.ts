@@ -4,6 +4,9 @@ import { InvalidProductError } from '../../../src/domain/invalid-product-error.t
 import { type Product, toProducts } from '../../../src/domain/product.ts';
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
 
+const tea = { id: 1, name: 'Tea', price: 3 };
+const milk = { id: 2, name: 'Milk', price: 1 };
+
 describeProductCatalog('MemoryCatalog', (products) => new MemoryCatalog(products));
 describeProductCatalog('MemoryCatalog after replace()', (products) => {
   const catalog = new MemoryCatalog([{ id: 9, name: 'Old', price: 9 }]);
@@ -11,21 +14,20 @@ describeProductCatalog('MemoryCatalog after replace()', (products) => {
   return catalog;
 });
 
+/** What it promises beyond the port: what it takes, and that it changes in one step. */
 describe('MemoryCatalog', () => {
   it('is not affected by later changes to its source', () => {
-    const tea = { id: 1, name: 'Tea', price: 3 };
-    const products = [tea];
+    const product = { ...tea };
+    const products = [product];
     const catalog = new MemoryCatalog(products);
-    tea.name = 'Coffee';
-    products.push({ id: 2, name: 'Milk', price: 1 });
-    expect(catalog.list()).to.deep.equal([{ id: 1, name: 'Tea', price: 3 }]);
-    expect(catalog.findById(1)).to.deep.equal({ id: 1, name: 'Tea', price: 3 });
+    product.name = 'Coffee';
+    products.push(milk);
+    expect(catalog.list()).to.deep.equal([tea]);
+    expect(catalog.findById(1)).to.deep.equal(tea);
     expect(catalog.findById(2)).to.equal(undefined);
   });
 
   it('replaces the list and the index, and does not change the list that it returned before', () => {
-    const tea = { id: 1, name: 'Tea', price: 3 };
-    const milk = { id: 2, name: 'Milk', price: 1 };
     const catalog = new MemoryCatalog([tea]);
     const before = catalog.list();
     catalog.replace([milk]);
@@ -36,34 +38,28 @@ describe('MemoryCatalog', () => {
     expect(catalog.list()).to.equal(catalog.list());
   });
 
-  it('keeps its products where the replacement is refused', () => {
-    const tea = { id: 1, name: 'Tea', price: 3 };
+  it('keeps its products if the replacement is refused', () => {
     const catalog = new MemoryCatalog([tea]);
     const before = catalog.list();
-    const wrong = [{ id: 2, name: 'Milk', price: Number.NaN }];
-    expect(() => catalog.replace(wrong)).to.throw(InvalidProductError);
+    expect(() => catalog.replace([milk, { ...milk, price: Number.NaN }])).to.throw(
+      InvalidProductError,
+      '1 of 2 products is not valid\n[1].price: expected a finite number, got NaN',
+    );
     expect(catalog.list()).to.equal(before);
     expect(catalog.findById(1)).to.deep.equal(tea);
   });
 
-  it('takes an array of toProducts as it is', () => {
-    const products = toProducts([{ id: 1, name: 'Tea', price: 3 }]);
+  it('takes an array of toProducts as it is, and any other iterable', () => {
+    const products = toProducts([tea]);
     expect(new MemoryCatalog(products).list()).to.equal(products);
+    expect(new MemoryCatalog(new Set<Product>([tea])).list()).to.deep.equal([tea]);
   });
 
-  it('accepts any iterable', () => {
-    const products = new Set<Product>([{ id: 1, name: 'Tea', price: 3 }]);
-    expect(new MemoryCatalog(products).list()).to.have.length(1);
-  });
-
-  it('refuses a value that is not a product, and names its index', () => {
-    const products = [
-      { id: 1, name: 'Tea', price: 3 },
-      { id: 2, name: 'Milk', price: Number.NaN },
-    ];
-    expect(() => new MemoryCatalog(products)).to.throw(
-      InvalidProductError,
-      '1 of 2 products is not valid\n[1].price: expected a finite number, got NaN',
-    );
-  });
+  for (const value of [undefined, null, 5, {}]) {
+    it(`refuses ${JSON.stringify(value)}`, () => {
+      expect(() => new MemoryCatalog(value as unknown as Product[]))
+        .to.throw(TypeError)
+        .with.property('message', 'MemoryCatalog: expected an array of products');
+    });
+  }
 });

@@ -2,31 +2,23 @@ import { openSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { seedProducts } from '../src/adapters/memory/seed-products.ts';
-import { holdSocket } from './support/held-socket.ts';
-import { Services } from './support/services.ts';
-import { TemporaryFolder } from './support/temporary-folder.ts';
+import { holdSocket } from '../support/held-socket.ts';
+import { Programs } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 /** What the service promises on a socket that its supervisor holds: see sd_listen_fds(3). */
 describe('main, on a socket that its supervisor holds', () => {
-  const services = new Services();
+  const programs = new Programs();
   const folder = new TemporaryFolder();
 
-  it('listens there, and names the address', async () => {
+  it('listens there, and says in a line which settings do not count', async () => {
     const socket = holdSocket();
-    const running = services.startOn(socket.descriptor, { PORT: '1', HOST: '192.0.2.1' });
-    expect(await running.ready()).to.equal(`http://127.0.0.1:${socket.port}/api/products`);
-    expect(await (await fetch(await running.ready())).json()).to.deep.equal(seedProducts);
-    expect(running.stderr).to.equal('');
-    socket.release();
-  });
-
-  it('says in a line which settings do not count', async () => {
-    const socket = holdSocket();
-    const running = services.startOn(socket.descriptor, { LISTEN_FDS: '2' }, '--port', '80');
-    await running.ready();
-    await running.until(() => running.stderr.split('\n').length === 3);
-    expect(running.stderr).to.equal(
+    const variables = { PORT: '1', HOST: '192.0.2.1', LISTEN_FDS: '2' };
+    const service = programs.serveOn(socket.descriptor, variables, '--port', '80');
+    expect(await service.ready()).to.equal(`http://127.0.0.1:${socket.port}/api/products`);
+    expect((await service.get('/api/products')).status).to.equal(200);
+    await service.stop();
+    expect(service.stderr).to.equal(
       'product-catalogue: LISTEN_FDS is 2: only the first socket is served\n' +
         'product-catalogue: --port and --host are ignored, as the supervisor holds the socket\n',
     );
@@ -39,7 +31,7 @@ describe('main, on a socket that its supervisor holds', () => {
   ];
   for (const [what, open] of others) {
     it(`ends with status 1 and one line for ${what}`, async () => {
-      const refused = services.startOn(open());
+      const refused = programs.serveOn(open());
       expect(await refused.ended()).to.equal(1);
       expect(refused.stderr).to.equal(
         'product-catalogue: what the supervisor passed on (LISTEN_FDS) is not a listening TCP socket\n',
@@ -49,7 +41,7 @@ describe('main, on a socket that its supervisor holds', () => {
 
   it('loses no request in a restart: what waits in the socket is for the successor', async () => {
     const socket = holdSocket();
-    const first = services.startOn(socket.descriptor);
+    const first = programs.serveOn(socket.descriptor);
     const url = await first.ready();
     let isOver = false;
     const keptAlive = new Agent({ keepAlive: true });
@@ -59,16 +51,14 @@ describe('main, on a socket that its supervisor holds', () => {
         while (!isOver);
       }),
     );
-    first.process.kill('SIGTERM');
-    expect(await first.ended()).to.equal(0);
-    const second = services.startOn(socket.descriptor);
+    expect(await first.stop()).to.equal(0);
+    const second = programs.serveOn(socket.descriptor);
     await second.ready();
     await answerTo(url);
     isOver = true;
     await Promise.all(clients);
     keptAlive.destroy();
-    second.process.kill('SIGTERM');
-    expect(await second.ended()).to.equal(0);
+    expect(await second.stop()).to.equal(0);
     expect(first.stderr + second.stderr).to.equal('');
     socket.release();
   });

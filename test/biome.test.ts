@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { TemporaryFolder } from './support/temporary-folder.ts';
+
+const BIOME = resolve('node_modules/.bin/biome');
+
+const imports: [importer: string, specifier: string, isAllowed: boolean][] = [
+  ['src/domain', '../adapters/memory/memory-catalog.ts', false],
+  ['src/domain', '../settings.ts', false],
+  ['src/domain', 'node:fs', false],
+  ['src/domain', 'koa', false],
+  ['src/adapters/http', '../memory/memory-catalog.ts', false],
+  ['src/adapters/memory', '../http/app.ts', false],
+  ['src/adapters/http', '../../main.ts', false],
+  ['src', './adapters/http/app.ts', false],
+  ['src/domain', './product.ts', true],
+  ['src/adapters/http', '../../domain/product.ts', true],
+  ['src/adapters/http', './answer.ts', true],
+  ['src/adapters/http', 'koa', true],
+  ['src', './domain/product.ts', true],
+];
+
+/** Arrows run inward only. The linter checks a file for each import, in a temporary folder. */
+describe('the import rules of biome.json', () => {
+  const folder = new TemporaryFolder();
+  let report: string;
+
+  before(() => {
+    cpSync('biome.json', folder.path('biome.json'));
+    for (const [index, [importer, specifier]] of imports.entries()) {
+      mkdirSync(folder.path(importer), { recursive: true });
+      folder.write(`${importer}/probe-${index}.ts`, `import '${specifier}';\n`);
+    }
+    const rule = ['--only=style/noRestrictedImports', '--vcs-enabled=false', '--colors=off'];
+    const cwd = folder.path('.');
+    const { stdout, stderr } = spawnSync(BIOME, ['lint', 'src', ...rule], {
+      cwd,
+      encoding: 'utf8',
+    });
+    report = stdout + stderr;
+  });
+
+  it('apply to every probe', () => {
+    expect(report).to.include(`Checked ${imports.length} files`);
+  });
+
+  for (const [index, [importer, specifier, isAllowed]] of imports.entries()) {
+    it(`${isAllowed ? 'let' : 'forbid'} ${importer} ${isAllowed ? '' : 'to '}import ${specifier}`, () => {
+      expect(report.includes(`${importer}/probe-${index}.ts:`)).to.equal(!isAllowed);
+    });
+  }
+});

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { type Program, Programs } from './support/service.ts';
+
+/** How it stops, in a program in which the tests say when, and with what result. */
+const SCRIPT = `
+  import { stopWhenTold } from './src/stop-when-told.ts';
+  let now = 0;
+  performance.now = () => now;
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
+  stopWhenTold(() => {
+    console.log('stopping');
+    return new Promise((resolve) => process.on('cut off', resolve));
+  });
+  const actions = {
+    later: () => { now = 500; },
+    throw: () => setImmediate(() => { throw new Error('unexpected'); }),
+    reject: () => { Promise.reject(new Error('unexpected')); },
+    finish: () => { process.emit('cut off', []); },
+    cut: () => { process.emit('cut off', Array.from({ length: 12 }, (_, n) => 'client ' + n)); },
+  };
+  process.stdin.on('data', (name) => { console.log(name + ''); actions[name](); });
+  console.log('ready');
+`;
+
+/** The order in which all that ends the process does so, and its exit status. */
+describe('stopWhenTold', () => {
+  const programs = new Programs();
+
+  /** Does these things to the program one by one, each when it has seen the last. */
+  async function programAfter(...events: string[]): Promise<Program> {
+    const program = programs.runScript(SCRIPT);
+    await program.until(() => program.stdout === 'ready\n');
+    for (const event of events) {
+      const { stdout } = program;
+      if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
+      else program.process.stdin.write(event);
+      await Promise.race([program.until(() => program.stdout !== stdout), program.ended()]);
+    }
+    return program;
+  }
+
+  const unexpected = /^Error: unexpected\n {4}at /;
+  const cases: [events: string, status: number, stderr: RegExp][] = [
+    ['SIGTERM finish', 0, /^$/],
+    ['SIGINT finish', 0, /^$/],
+    ['SIGINT SIGTERM finish', 0, /^$/],
+    ['SIGTERM later SIGTERM', 1, /^second SIGTERM, exiting\n$/],
+    ['SIGTERM later SIGINT', 1, /^second SIGINT, exiting\n$/],
+    ['throw finish', 1, unexpected],
+    ['reject finish', 1, unexpected],
+    ['throw SIGINT', 1, /^Error: unexpected\n(?: {4}at .*\n)+.*\nsecond SIGINT, exiting\n$/s],
+    ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*second)/s],
+  ];
+  for (const [events, status, stderr] of cases) {
+    it(`ends with status ${status} after ${events}`, async () => {
+      const program = await programAfter(...events.split(' '));
+      expect(await program.ended()).to.equal(status);
+      expect(program.stderr).to.match(stderr);
+      expect(program.stdout.match(/stopping/g)).to.have.length(1);
+    });
+  }
+
+  it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
+    const program = await programAfter('SIGTERM', 'cut');
+    expect(await program.ended()).to.equal(1);
+    const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
+    expect(program.stderr.split('\n')).to.deep.equal([
+      ...[...lines, '2 more'].map((line) => `product-catalogue: cut off at the deadline: ${line}`),
+      '',
+    ]);
+  });
+
+  it('leaves no process behind when only npm gets the signal', async () => {
+    const npm = programs.run(['npm', 'start'], { PORT: '0' });
+    await npm.until(() => /^Serving 3 sample products/m.test(npm.stdout));
+    npm.process.kill('SIGTERM');
+    // Its pipes are closed only when no process holds their other ends: the service has ended too.
+    await npm.ended();
+    expect(npm.stderr).to.include('product-catalogue: npm has exited, so the service stops too\n');
+  });
+});

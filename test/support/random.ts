@@ -1,0 +1,4 @@
+import { randomInt } from 'node:crypto';
+
+/** The seed of the random tests: RANDOM_SEED, or a new one in each run. Their names say which it was. */
+export const seed = Number(process.env.RANDOM_SEED || randomInt(2 ** 31));
