@@ -16,6 +16,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`listen ${code}`), { code });
 }
 
+/** Where a server listens is told as a URL that works, and why it cannot with what to do. */
 describe('listen', () => {
   const noAddress =
     'host shop.example is not an address of this machine: choose one that is, or leave out --host and HOST for all';

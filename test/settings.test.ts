@@ -16,74 +16,64 @@ const defaults = {
 };
 const PID = 7;
 
+/** What the command line and the environment mean together, and what is refused. */
 describe('readSettings', () => {
+  const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
+  const two = { ...passed, LISTEN_FDS: '2' };
+  const ignored = ['--port and --host are ignored, as the supervisor holds the socket'];
+
+  /** What differs from the defaults. */
   const settings: [args: string, environment: Environment, expected: object][] = [
-    ['', {}, defaults],
-    ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, defaults],
-    ['', { PORT: '8080', HOST: '127.0.0.1' }, { ...defaults, port: 8080, host: '127.0.0.1' }],
-    ['', { PORT: '0' }, { ...defaults, port: 0 }],
-    ['', { PORT: '65535' }, { ...defaults, port: 65535 }],
-    ['', { PORT: '080' }, { ...defaults, port: 80 }],
-    ['', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json' }],
-    ['b.json', {}, { ...defaults, file: 'b.json' }],
-    ['b.json', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'b.json' }],
-    ['-- --odd.json', {}, { ...defaults, file: '--odd.json' }],
-    ['--port 80 b.json', {}, { ...defaults, file: 'b.json', port: 80 }],
-    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { ...defaults, port: 80, host: '::' }],
-    ['--port 80', { PORT: 'nonsense' }, { ...defaults, port: 80 }],
-    ['-p 80', {}, { ...defaults, port: 80 }],
-    ['a.json --watch --log', {}, { ...defaults, file: 'a.json', watch: true, log: true }],
-    ['--watch', { CATALOG_FILE: 'a.json' }, { ...defaults, file: 'a.json', watch: true }],
-    ['-', {}, { ...defaults, file: '-' }],
-    ['--check -', {}, { ...defaults, action: 'check', file: '-' }],
-    ['--check', { CATALOG_FILE: 'a.json' }, { ...defaults, action: 'check', file: 'a.json' }],
-    ['--port 1 --port 2', {}, { ...defaults, port: 2 }],
-    ['', { LISTEN_PID: '7', LISTEN_FDS: '1' }, { ...defaults, descriptor: 3 }],
-    [
-      '',
-      { LISTEN_PID: '7', LISTEN_FDS: '1', PORT: '80' },
-      { ...defaults, port: 80, descriptor: 3 },
-    ],
-    ['', { LISTEN_PID: '8', LISTEN_FDS: '1' }, defaults],
-    ['', { LISTEN_PID: '7', LISTEN_FDS: '0' }, defaults],
-    ['', { LISTEN_PID: '7' }, defaults],
-    [
-      '',
-      { LISTEN_PID: '7', LISTEN_FDS: '2' },
-      {
-        ...defaults,
-        descriptor: 3,
-        warnings: ['LISTEN_FDS is 2: only the first socket is served'],
-      },
-    ],
-    ...['--port 80', '--host ::'].map((args): [string, Environment, object] => [
-      args,
-      { LISTEN_PID: '7', LISTEN_FDS: '1' },
-      {
-        ...defaults,
-        ...(args === '--port 80' ? { port: 80 } : { host: '::' }),
-        descriptor: 3,
-        warnings: ['--port and --host are ignored, as the supervisor holds the socket'],
-      },
-    ]),
-    ['--help', {}, { action: 'help' }],
-    ['-h b.json', { PORT: 'nonsense' }, { action: 'help' }],
-    ['--version', {}, { action: 'version' }],
-    ['-v', {}, { action: 'version' }],
+    ['', {}, {}],
+    ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, {}],
+    ['', { PORT: '8080', HOST: '127.0.0.1' }, { port: 8080, host: '127.0.0.1' }],
+    ['', { PORT: '0' }, { port: 0 }],
+    ['', { PORT: '65535' }, { port: 65535 }],
+    ['', { PORT: '080' }, { port: 80 }],
+    ['', { CATALOG_FILE: 'a.json' }, { file: 'a.json' }],
+    ['b.json', { CATALOG_FILE: 'a.json' }, { file: 'b.json' }],
+    ['-- --odd.json', {}, { file: '--odd.json' }],
+    ['--port 80 b.json', { PORT: 'nonsense' }, { file: 'b.json', port: 80 }],
+    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { port: 80, host: '::' }],
+    ['-p 80', {}, { port: 80 }],
+    ['--port 1 --port 2', {}, { port: 2 }],
+    ['a.json --watch --log', {}, { file: 'a.json', watch: true, log: true }],
+    ['--watch', { CATALOG_FILE: 'a.json' }, { file: 'a.json', watch: true }],
+    ['-', {}, { file: '-' }],
+    ['--check -', {}, { action: 'check', file: '-' }],
+    ['--check', { CATALOG_FILE: 'a.json' }, { action: 'check', file: 'a.json' }],
+    ['', { ...passed, PORT: '80' }, { port: 80, descriptor: 3 }],
+    ['--port 80', passed, { port: 80, descriptor: 3, warnings: ignored }],
+    ['--host ::', passed, { host: '::', descriptor: 3, warnings: ignored }],
+    ['', two, { descriptor: 3, warnings: ['LISTEN_FDS is 2: only the first socket is served'] }],
+    ['', { ...passed, LISTEN_PID: '8' }, {}],
+    ['', { ...passed, LISTEN_FDS: '0' }, {}],
+    ['', { LISTEN_PID: '7' }, {}],
   ];
   for (const [args, environment, expected] of settings) {
     it(`reads "${args}" with ${JSON.stringify(environment)}`, () => {
-      expect(readSettings(words(args), environment, PID)).to.deep.equal(expected);
+      const read = readSettings(words(args), environment, PID);
+      expect(read).to.deep.equal({ ...defaults, ...expected });
     });
   }
 
+  for (const [args, action] of [
+    ['--help', 'help'],
+    ['-h b.json', 'help'],
+    ['--version', 'version'],
+    ['-v', 'version'],
+  ] as const) {
+    it(`reads "${args}", whatever else is wrong`, () => {
+      expect(readSettings(words(args), { PORT: 'nonsense' }, PID)).to.deep.equal({ action });
+    });
+  }
+
+  const ports = ['abc', '65536', '-1', '+80', '3.5', '1e3', '0x50', ' 80', '80 ', '٣٠٠٠'];
   const range = 'expected a whole number from 0 to 65535, got';
   const refusals: [args: string, environment: Environment, message: string][] = [
-    ...['abc', '65536', '-1', '+80', '3.5', '1e3', '0x50', ' 80', '80 ', '٣٠٠٠'].map(
-      (port): [string, Environment, string] => {
-        return ['', { PORT: port }, `PORT: ${range} ${JSON.stringify(port)}`];
-      },
-    ),
+    ...ports.map((port): [string, Environment, string] => {
+      return ['', { PORT: port }, `PORT: ${range} ${JSON.stringify(port)}`];
+    }),
     ['--port 65536', {}, `--port: ${range} "65536"`],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],

@@ -9,6 +9,7 @@ import { TemporaryFolder } from '../support/temporary-folder.ts';
 const architecture = readFileSync('docs/architecture.md', 'utf8');
 const example = readFileSync('docs/examples/load-lines.ts', 'utf8');
 
+/** The example of another adapter works as it is shown. */
 describe('docs/architecture.md', () => {
   const folder = new TemporaryFolder();
 

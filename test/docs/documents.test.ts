@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
 const ciRun = read('.ci/run');
 const workflow = parse(read('.github/workflows/ci.yml')) as Workflow;
 
@@ -13,7 +12,6 @@ interface Workflow {
 }
 
 interface Job {
-  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
   readonly steps: readonly { readonly run?: string }[];
 }
 
@@ -23,6 +21,7 @@ const documents = ['.', 'docs', '.github', '.github/ISSUE_TEMPLATE'].flatMap((fo
     .map((name) => join(folder, name)),
 );
 
+/** What a person would follow: links lead somewhere, and the checks are those that run. */
 describe('the links between the documents', () => {
   for (const path of documents) {
     it(`lead somewhere in ${path}`, () => {
@@ -37,14 +36,6 @@ describe('the links between the documents', () => {
   }
 });
 
-describe('README.md and CONTRIBUTING.md', () => {
-  it('ask for the versions of Node.js that package.json allows', () => {
-    const [, lower, upper] = /^\^(\d+\.\d+)\.0 \|\| >=(\d+\.\d+)\.0$/.exec(engines.node) ?? [];
-    const versions = `You need Node.js ${lower}+ or ${upper}+ (with npm)`;
-    for (const path of ['README.md', 'CONTRIBUTING.md']) expect(read(path)).to.include(versions);
-  });
-});
-
 describe('CONTRIBUTING.md', () => {
   it('says which of the commands .ci/run runs', () => {
     const rows = read('CONTRIBUTING.md').matchAll(/^\| `([^`]+)` \|.*\| (yes|no) \|$/gm);
@@ -53,12 +44,6 @@ describe('CONTRIBUTING.md', () => {
     for (const { command, isRun } of commands) {
       expect(ciRun.includes(` ${command}`) ? 'yes' : 'no', command).to.equal(isRun);
     }
-  });
-
-  it('names the versions of Node.js that CI tests', () => {
-    const versions = workflow.jobs.checks?.strategy?.matrix.node ?? [];
-    const list = versions.join(', ').replace(/, (\d+)$/, ' and $1');
-    expect(read('CONTRIBUTING.md')).to.include(`Node.js ${list}`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { AssertionError, expect } from 'chai';
 import request from 'supertest';
 import { createApp } from '../../src/adapters/http/app.ts';
@@ -8,24 +9,12 @@ import { documentedResponses, expectDocumented, openapi } from '../support/opena
 
 const [product] = seedProducts;
 const FIELDS = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
-const CLOSING = { ...FIELDS, connection: 'close' };
 
-/** What the document must say at least: the header fields of a response, and a body to refuse. */
-const responses: [operation: string, status: number, fields: object, refused: unknown][] = [
-  ['listProducts', 200, FIELDS, { products: [product] }],
-  ['listProducts', 400, CLOSING, { error: 'Not found' }],
-  ['listProducts', 404, FIELDS, { error: 'Product not found' }],
-  ['listProducts', 408, CLOSING, { error: 'Not found' }],
-  ['listProducts', 431, CLOSING, { error: 'Not found' }],
-  ['listProducts', 500, FIELDS, { error: 'Cannot read properties of undefined' }],
-  ['getProduct', 200, FIELDS, [product]],
-  ['getProduct', 400, CLOSING, { error: 'Not found' }],
-  ['getProduct', 404, FIELDS, { error: 'Not found' }],
-  ['getProduct', 408, CLOSING, { error: 'Not found' }],
-  ['getProduct', 431, CLOSING, { error: 'Not found' }],
-  ['getProduct', 500, FIELDS, { error: 'Cannot read properties of undefined' }],
-];
+const allExamples = Array.from(documentedResponses.values(), ({ content }) => {
+  return content['application/json']?.example;
+});
 
+/** The contract's document says exactly what each response is. The other tests hold responses to it. */
 describe('docs/openapi.yaml', () => {
   it('has the version of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -33,56 +22,59 @@ describe('docs/openapi.yaml', () => {
   });
 
   it('has these responses and no others', () => {
-    const names = responses.map(([operation, status]) => `${operation} ${status}`);
-    expect([...documentedResponses.keys()]).to.have.members(names);
+    const statuses = [200, 400, 404, 408, 431, 500];
+    const names = ['listProducts', 'getProduct'].flatMap((operation) =>
+      statuses.map((status) => `${operation} ${status}`),
+    );
+    expect([...documentedResponses.keys()]).to.deep.equal(names);
   });
 
-  for (const [operation, status, fields, refused] of responses) {
-    describe(`${operation} ${status}`, () => {
-      const example = documentedResponses.get(`${operation} ${status}`)?.content['application/json']
-        ?.example;
+  for (const [name, { content }] of documentedResponses) {
+    const [operation = '', status] = name.split(' ');
+    const example = content['application/json']?.example;
+    const closes = ['400', '408', '431'].includes(String(status));
+    const fields = closes ? { ...FIELDS, connection: 'close' } : FIELDS;
 
-      function check(json: unknown, override: Readonly<Record<string, unknown>> = {}): () => void {
-        const all = { ...fields, ...override } as Readonly<Record<string, string | undefined>>;
-        const field = (name: string) => all[name.toLowerCase()];
-        return () => expectDocumented(operation, { status, field, json });
+    function check(json: unknown, changes: Readonly<Record<string, string | undefined>> = {}) {
+      const all: Readonly<Record<string, string | undefined>> = { ...fields, ...changes };
+      const field = (name: string) => all[name.toLowerCase()];
+      return () => expectDocumented(operation, { status: Number(status), field, json });
+    }
+
+    it(`accepts the example of ${name}`, () => {
+      expect(check(example)).not.to.throw();
+    });
+
+    it(`refuses ${name} with other header fields`, () => {
+      for (const field of Object.keys(fields)) {
+        for (const value of [undefined, 'application/json; charset=utf-8']) {
+          expect(check(example, { [field]: value }), field).to.throw(AssertionError);
+        }
       }
+    });
 
-      it('accepts its own example', () => {
-        expect(check(example)).not.to.throw();
-      });
-
-      it('refuses a response with other header fields', () => {
-        for (const name of Object.keys(fields)) {
-          expect(check(example, { [name]: undefined }), name).to.throw(AssertionError);
-          expect(check(example, { [name]: 'application/json; charset=utf-8' }), name).to.throw(
-            AssertionError,
-          );
-        }
-      });
-
-      it('refuses a body of another form', () => {
-        const misses = [null, 'text', {}, refused, ...nearMisses(example)];
-        for (const miss of misses) {
-          expect(check(miss), JSON.stringify(miss)).to.throw(AssertionError);
-        }
-      });
+    it(`refuses ${name} with a body of another form`, () => {
+      const others = allExamples.filter((other) => !isDeepStrictEqual(other, example));
+      const object = { products: [product] };
+      for (const miss of [null, 'text', {}, object, ...others, ...nearMisses(example)]) {
+        expect(check(miss), JSON.stringify(miss)).to.throw(AssertionError);
+      }
     });
   }
 
-  const examples: [target: string, operation: string, status: number][] = [
-    ['/api/products', 'listProducts', 200],
-    ['/api/products?page=2', 'listProducts', 404],
-    ['/api/products/2', 'getProduct', 200],
-    ['/api/products/9', 'getProduct', 404],
+  const examples: [target: string, response: string][] = [
+    ['/api/products', 'listProducts 200'],
+    ['/api/products?page=2', 'listProducts 404'],
+    ['/api/products/2', 'getProduct 200'],
+    ['/api/products/9', 'getProduct 404'],
   ];
-  for (const [target, operation, status] of examples) {
+  for (const [target, name] of examples) {
     it(`shows the actual response to GET ${target}`, async () => {
       const handler = createApp(new MemoryCatalog(seedProducts)).callback();
-      const response = await request(handler).get(target);
-      const documented = documentedResponses.get(`${operation} ${status}`);
-      expect(response.status).to.equal(status);
-      expect(response.body).to.deep.equal(documented?.content['application/json']?.example);
+      const { status, body } = await request(handler).get(target);
+      const { example } = documentedResponses.get(name)?.content['application/json'] ?? {};
+      expect(name).to.match(new RegExp(` ${status}$`));
+      expect(body).to.deep.equal(example);
     });
   }
 
@@ -90,12 +82,10 @@ describe('docs/openapi.yaml', () => {
     const field = (name: string) => ({ ...FIELDS })[name.toLowerCase()];
     const check = (values: object) => () =>
       expectDocumented('getProduct', { status: 200, field, json: { ...product, ...values } });
-    for (const id of [Number.MIN_SAFE_INTEGER, -1, 0, Number.MAX_SAFE_INTEGER]) {
-      expect(check({ id }), String(id)).not.to.throw();
+    for (const id of [Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER]) {
+      expect(check({ id })).not.to.throw();
     }
-    for (const id of [-(2 ** 53), 1.5, 2 ** 53]) {
-      expect(check({ id }), String(id)).to.throw(AssertionError);
-    }
+    for (const id of [-(2 ** 53), 1.5, 2 ** 53]) expect(check({ id })).to.throw(AssertionError);
     for (const price of [-Number.MAX_VALUE, -0.5, 0, Number.MAX_VALUE]) {
       expect(check({ price }), String(price)).not.to.throw();
     }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { quote } from '../../src/domain/quote.ts';
 
+/** Any value is told in a few words on one line. */
 describe('quote', () => {
   const values: [value: unknown, words: string][] = [
     [undefined, 'nothing'],

@@ -2,61 +2,50 @@ import { expect } from 'chai';
 import { logLine } from '../../../src/adapters/http/log-line.ts';
 import type { Answer } from '../../../src/adapters/http/server/answer.ts';
 
+const now = new Date(2026, 0, 1, 14, 3, 7);
+const answer: Answer = {
+  method: 'GET',
+  target: '/2',
+  status: 200,
+  milliseconds: 1.25,
+  isCutOff: false,
+};
+const malformed: Answer = { method: undefined, target: undefined, status: 400, isCutOff: false };
+const long = `/${'x'.repeat(199)}`;
+
+/** One line for each response, with a dash for what is not known. */
 describe('logLine', () => {
-  const now = new Date(2026, 0, 1, 14, 3, 7);
-  const answer: Answer = {
-    method: 'GET',
-    target: '/api/products/2',
-    status: 200,
-    milliseconds: 1.25,
-    isCutOff: false,
-  };
   const rows: [what: string, answer: Answer, line: string][] = [
-    ['an answer', answer, '14:03:07 GET /api/products/2 200 1.3 ms'],
+    ['a response', answer, 'GET /2 200 1.3 ms'],
+    ['a response cut short', { ...answer, isCutOff: true }, 'GET /2 200 1.3 ms, client left'],
     [
-      'an answer that the client did not wait for',
-      { ...answer, isCutOff: true },
-      '14:03:07 GET /api/products/2 200 1.3 ms, client left',
-    ],
-    [
-      'a client that disconnected before its answer',
+      'a client that disconnected before its response',
       { ...answer, status: undefined, isCutOff: true },
-      '14:03:07 GET /api/products/2 - 1.3 ms, client left',
+      'GET /2 - 1.3 ms, client left',
     ],
-    [
-      'a malformed request',
-      { method: undefined, target: undefined, status: 400, isCutOff: false },
-      '14:03:07 - - 400',
-    ],
-    [
-      'a target of 200 characters',
-      { ...answer, target: `/${'x'.repeat(199)}` },
-      `14:03:07 GET /${'x'.repeat(199)} 200 1.3 ms`,
-    ],
-    [
-      'a longer target',
-      { ...answer, target: `/${'x'.repeat(200)}` },
-      `14:03:07 GET /${'x'.repeat(199)}… 200 1.3 ms`,
-    ],
+    ['a malformed request', malformed, '- - 400'],
+    ['a target of 200 characters', { ...answer, target: long }, `GET ${long} 200 1.3 ms`],
+    ['a longer target', { ...answer, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
-      expect(logLine(given, now, false)).to.equal(line);
+      expect(logLine(given, now, false)).to.equal(`14:03:07 ${line}`);
     });
   }
 
-  for (const [status, code] of [
+  const colors = [
     [200, 32],
     [404, 33],
     [400, 33],
     [500, 31],
     [undefined, 31],
-  ] as const) {
+  ] as const;
+  for (const [status, code] of colors) {
     it(`colours the status ${status}, and nothing else`, () => {
-      const line = logLine({ ...answer, status }, now, true);
       const esc = String.fromCharCode(27);
       const shown = `${esc}[${code}m${status ?? '-'}${esc}[39m`;
-      expect(line).to.equal(`14:03:07 GET /api/products/2 ${shown} 1.3 ms`);
+      const line = logLine({ ...answer, status }, now, true);
+      expect(line).to.equal(`14:03:07 GET /2 ${shown} 1.3 ms`);
     });
   }
 });
