@@ -6,6 +6,10 @@ const SCRIPT = `
   import { stopWhenTold } from './src/stop-when-told.ts';
   let now = 0;
   performance.now = () => now;
+  let ppid = 1000;
+  Object.defineProperty(process, 'ppid', { get: () => ppid });
+  let look = () => {};
+  globalThis.setInterval = (call) => { look = call; return { unref() {} }; };
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
   stopWhenTold(() => {
     console.log('stopping');
@@ -15,10 +19,17 @@ const SCRIPT = `
     later: () => { now = 500; },
     throw: () => setImmediate(() => { throw new Error('unexpected'); }),
     reject: () => { Promise.reject(new Error('unexpected')); },
+    orphan: () => { ppid = 1; },
+    look: () => { look(); },
     finish: () => { process.emit('cut off', []); },
     cut: () => { process.emit('cut off', Array.from({ length: 12 }, (_, n) => 'client ' + n)); },
   };
-  process.stdin.on('data', (name) => { console.log(name + ''); actions[name](); });
+  process.stdin.on('data', (lines) => {
+    for (const name of String(lines).trim().split('\\n')) {
+      console.log(name);
+      actions[name]();
+    }
+  });
   console.log('ready');
 `;
 
@@ -27,14 +38,16 @@ describe('stopWhenTold', () => {
   const programs = new Programs();
 
   /** Does these things to the program one by one, each when it has seen the last. */
-  async function programAfter(...events: string[]): Promise<Program> {
-    const program = programs.runScript(SCRIPT);
-    await program.until(() => program.stdout === 'ready\n');
+  async function programAfter(events: string[], script = 'start'): Promise<Program> {
+    const program = programs.runScript(SCRIPT, { npm_lifecycle_event: script });
+    await program.until(() => program.stdout.startsWith('ready\n'));
     for (const event of events) {
-      const { stdout } = program;
+      const { length } = program.stdout;
       if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
-      else program.process.stdin.write(event);
-      await Promise.race([program.until(() => program.stdout !== stdout), program.ended()]);
+      else program.process.stdin.write(`${event}\n`);
+      const isSeen = () => program.stdout.includes(`${event}\n`, length);
+      // The last one may end it first.
+      await program.until(isSeen).catch(() => {});
     }
     return program;
   }
@@ -53,7 +66,7 @@ describe('stopWhenTold', () => {
   ];
   for (const [events, status, stderr] of cases) {
     it(`ends with status ${status} after ${events}`, async () => {
-      const program = await programAfter(...events.split(' '));
+      const program = await programAfter(events.split(' '));
       expect(await program.ended()).to.equal(status);
       expect(program.stderr).to.match(stderr);
       expect(program.stdout.match(/stopping/g)).to.have.length(1);
@@ -61,7 +74,7 @@ describe('stopWhenTold', () => {
   }
 
   it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
-    const program = await programAfter('SIGTERM', 'cut');
+    const program = await programAfter(['SIGTERM', 'cut']);
     expect(await program.ended()).to.equal(1);
     const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
     expect(program.stderr.split('\n')).to.deep.equal([
@@ -70,12 +83,28 @@ describe('stopWhenTold', () => {
     ]);
   });
 
+  const exited = 'product-catalogue: npm has exited, so the service stops too\n';
+  for (const script of ['start', 'npx']) {
+    it(`stops once when the npm that runs it as ${script} has exited`, async () => {
+      const program = await programAfter(['look', 'orphan', 'look', 'look', 'finish'], script);
+      expect(await program.ended()).to.equal(0);
+      expect(program.stdout).to.include('orphan\nlook\nstopping\nlook\n');
+      expect(program.stderr).to.equal(exited);
+    });
+  }
+
+  it('goes on without its parent if that is not npm', async () => {
+    const program = await programAfter(['orphan', 'look', 'SIGTERM', 'finish'], '');
+    expect(await program.ended()).to.equal(0);
+    expect(program.stderr).to.equal('');
+  });
+
   it('leaves no process behind when only npm gets the signal', async () => {
     const npm = programs.run(['npm', 'start'], { PORT: '0' });
     await npm.until(() => /^Serving 3 sample products/m.test(npm.stdout));
     npm.process.kill('SIGTERM');
     // Its pipes are closed only when no process holds their other ends: the service has ended too.
     await npm.ended();
-    expect(npm.stderr).to.include('product-catalogue: npm has exited, so the service stops too\n');
+    expect(npm.stderr).to.include(exited);
   });
 });

@@ -66,8 +66,9 @@ describe('main, with a catalogue file', () => {
     it(`checks ${what} with --check, and opens no socket`, async () => {
       const path = folder.write('checked.json', json);
       const line = (text: string) => (text === '' ? '' : `${path}: ${text}\n`);
-      // An address that this machine does not have.
-      const checked = programs.serve({ HOST: '192.0.2.1' }, path, '--check');
+      // An address that this machine does not have, and an npm that may exit.
+      const variables = { HOST: '192.0.2.1', npm_lifecycle_event: 'start' };
+      const checked = programs.serve(variables, path, '--check');
       expect(await checked.ended()).to.equal(status);
       expect([checked.stdout, checked.stderr]).to.deep.equal([line(stdout), line(stderr)]);
     });

@@ -146,8 +146,8 @@ export class Programs {
   }
 
   /** Starts a script in TypeScript. */
-  runScript(script: string): Program {
-    return this.run([process.execPath, ...TSX, '--input-type=module', '-e', script]);
+  runScript(script: string, environment: Readonly<Record<string, string>>): Program {
+    return this.run([process.execPath, ...TSX, '--input-type=module', '-e', script], environment);
   }
 
   #keep<P extends Program>(program: P): P {

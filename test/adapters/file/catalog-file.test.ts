@@ -5,7 +5,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  symlinkSync,
   utimesSync,
 } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -177,14 +176,6 @@ describe('CatalogFile', () => {
     folder.write('products.json', json(2));
     await next();
     expect(readdirSync('/dev/fd')).to.have.length(open);
-  });
-
-  it('notices that a link points elsewhere', async () => {
-    const target = folder.write('target.json', json(2));
-    const next = await watch();
-    symlinkSync(target, folder.path('link.json'));
-    renameSync(folder.path('link.json'), path);
-    expect(await next()).to.equal(2);
   });
 
   it('does not keep what it has parsed', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
@@ -140,9 +140,21 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
+  it('waits longer than stopGrace for the response to a request that arrives', async () => {
+    const limits = { stopGrace: 50, stopTimeout: NEVER };
+    const { connect, stop } = await startHandler((_request, response) => {
+      setTimeout(() => response.end('{}'), 2 * limits.stopGrace);
+    }, limits);
+    const { client } = await connect();
+    const stopped = stop();
+    client.send(GET);
+    expect(await client.closed()).to.have.length(1);
+    expect(await stopped).to.deep.equal([]);
+  });
+
   it('sends all of a large list to a slow client', async () => {
     const { client, server, stop } = await start({ stopGrace: 50, stopTimeout: NEVER }, largeList);
-    await sendUnread(client, server);
+    await sendUnread(client, server, GET_LIST);
     const stopped = stop();
     client.socket.resume();
     const [, response] = await client.closed();
@@ -192,21 +204,19 @@ describe('stop', () => {
     expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, GET /api/products/2`]);
   });
 
-  it('disconnects, at the deadline, a client that has not read its response, and reports it', async () => {
-    const { server, client, stop } = await start(soon, largeList);
-    await sendUnread(client, server);
-    const { localPort } = client.socket;
-    expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, GET /api/products`]);
-    client.socket.destroy();
-  });
-
-  it('disconnects, at the deadline, a client that does not send the rest of its body', async () => {
-    const { server, client, stop } = await start(soon);
-    client.send(POST);
-    await once(server, 'request');
-    const { localPort } = client.socket;
-    expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, POST /`]);
-  });
+  const late: [what: string, sent: string, request: string][] = [
+    ['has not read its response', GET_LIST, 'GET /api/products'],
+    ['does not send the rest of its body', POST, 'POST /'],
+  ];
+  for (const [what, sent, request] of late) {
+    it(`disconnects, at the deadline, a client that ${what}, and reports it`, async () => {
+      const { server, client, stop } = await start(soon, largeList);
+      await sendUnread(client, server, sent);
+      const { localPort } = client.socket;
+      expect(await stop()).to.deep.equal([`127.0.0.1 port ${localPort}, ${request}`]);
+      client.socket.destroy();
+    });
+  }
 
   it('disconnects, at the deadline, a client that does not send the rest of its first request', async () => {
     const { connect, stop } = await startServer({ stopGrace: NEVER, stopTimeout: 100 });
@@ -232,9 +242,9 @@ describe('stop', () => {
   });
 });
 
-/** Sends a request for a list that is too large for the sockets, which the client does not read. */
-async function sendUnread(client: RawClient, server: LocalServer['server']): Promise<void> {
+/** Sends a request, whose response the client does not read. */
+async function sendUnread(client: RawClient, server: Server, sent: string): Promise<void> {
   client.socket.pause();
-  client.send(GET_LIST);
+  client.send(sent);
   await once(server, 'request');
 }
