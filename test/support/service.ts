@@ -14,6 +14,7 @@ const running = new Set<ChildProcessWithoutNullStreams>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+process.once('SIGTERM', () => process.exit(1));
 
 /** A program in a child process. */
 export class Program {
