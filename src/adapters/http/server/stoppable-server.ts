@@ -57,9 +57,9 @@ export function createStoppableServer(
 
   function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
     const connection = connections.get(request.socket);
-    const isDropped = connection === undefined || connection.isEnding;
-    if (isDropped || connection.unanswered.length >= limits.maxUnanswered) {
-      if (!isDropped) connection.end();
+    const hasEnded = connection === undefined || connection.isEnding;
+    if (hasEnded || connection.unanswered.length >= limits.maxUnanswered) {
+      if (!hasEnded) connection.end();
       // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
       response.assignSocket = () => {};
       return;
