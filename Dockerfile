@@ -12,7 +12,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 # chmod: the file may have been checked out under a strict umask, and any user must be able to read it.
-RUN npx tsc -p src && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
+RUN npm exec tsc -- -p src && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="product-catalogue" \
