@@ -3,7 +3,7 @@ import type { Product } from '../../src/domain/product.ts';
 import type { ProductCatalog } from '../../src/domain/product-catalog.ts';
 
 /**
- * Tests of what the port promises. Every adapter must pass them.
+ * What the port promises. Every adapter must pass them.
  * @param catalogOf returns a catalogue of the adapter with these products, in this order
  */
 export function describeProductCatalog(

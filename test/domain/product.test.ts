@@ -4,7 +4,7 @@ import { toProducts } from '../../src/domain/product.ts';
 
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
-/** What makes a product valid, and what is said of values that are none: `InvalidProductError` too. */
+/** What makes a product valid, and what is said of values that are none. Tests `InvalidProductError`, too. */
 describe('toProducts', () => {
   const accepted: [title: string, value: unknown][] = [
     ['a whole price', { ...valid, price: 4 }],

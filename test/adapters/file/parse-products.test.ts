@@ -7,8 +7,8 @@ const json = JSON.stringify(tea);
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /**
- * A file is read generously, and what is wrong with it is said with its place. This also holds
- * `checkProducts` to its promises.
+ * A file is read generously, and what is wrong with it is said with its place. Tests `checkProducts` and
+ * the lines of a `CatalogFileError`, too.
  */
 describe('parseProducts', () => {
   const warnings: string[] = [];

@@ -24,7 +24,7 @@ function words(list: string): string[] {
   return list.split(' ');
 }
 
-/** The contract: what each method and target is answered. This includes `catalogRoutes` and `originForm`. */
+/** The contract: what each method and target is answered. Tests `catalogRoutes` and `originForm`, too. */
 describe('createApp', () => {
   const app = createApp(new MemoryCatalog(fixtureProducts)).callback();
   let server: LocalServer;

@@ -23,7 +23,7 @@ function connectionsOf(responses: readonly RawResponse[]): (string | undefined)[
   return responses.map(({ fields }) => fields.get('connection')?.[0]);
 }
 
-/** How much time and memory a client may take, and what it loses beyond: `Connection` and what Node does. */
+/** How much time and memory a client may take, and what happens beyond. Tests `Connection`, too. */
 describe('withDefaults', () => {
   const cases: [changes: Partial<Limits>, headersTimeout: number][] = [
     [{}, 10_000],

@@ -127,8 +127,8 @@ const rows: [what: string, sent: string | string[], ...outcome: Outcome][] = [
 ];
 
 /**
- * Whatever a client sends is answered in the format of the contract, and no client disturbs another. This
- * also holds `Connection` and `sendRefusal` to their promises; `limits.test.ts` has what takes time.
+ * Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
+ * `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.
  */
 describe('createStoppableServer', () => {
   let server: LocalServer;
