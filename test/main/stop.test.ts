@@ -19,13 +19,6 @@ describe('main, when it is told to stop', () => {
     expect(await service.stop()).to.equal(0);
   });
 
-  it('ends with status 0 at once if nothing is open', async () => {
-    const service = programs.serve();
-    await service.ready();
-    expect(await service.stop()).to.equal(0);
-    expect(service.stderr).to.equal('');
-  });
-
   it('loses no request of 32 clients that send one after the other', async () => {
     const service = programs.serve();
     const { port } = new URL(await service.ready());

@@ -70,3 +70,13 @@ export async function listening({ server, stop }: StoppableServer): Promise<Loca
   }
   return { server, port, connect, stop };
 }
+
+/** Sends requests one by one, whose responses the client does not read. */
+export async function sendUnread(client: RawClient, server: Server, ...requests: string[]) {
+  client.socket.pause();
+  for (const sent of requests) {
+    const received = once(server, 'request');
+    client.send(sent);
+    await received;
+  }
+}

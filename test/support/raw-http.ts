@@ -107,6 +107,11 @@ export async function request(port: number, method: string, target: string): Pro
   return response;
 }
 
+/** The Connection fields of responses. */
+export function connectionsOf(responses: readonly RawResponse[]): (string | undefined)[] {
+  return responses.map(({ fields }) => fields.get('connection')?.join());
+}
+
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/;
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e]*?)[\t ]*$/;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Limits } from '../../../../src/adapters/http/server/limits.ts';
@@ -11,21 +11,18 @@ import { largeList } from '../../../support/large-list.ts';
 import {
   type LocalServer,
   NEVER,
+  sendUnread,
   startHandler,
   startServer,
 } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
-import { get, type RawClient, type RawResponse } from '../../../support/raw-http.ts';
+import { connectionsOf, get } from '../../../support/raw-http.ts';
 
 const GET = get('/api/products/2');
 const GET_LIST = get('/api/products');
 const CLOSE = get('/api/products/2', 'Connection: close');
 const POST = get('/', 'Content-Length: 4').replace('GET', 'POST');
 const PATIENT = { stopGrace: NEVER, stopTimeout: NEVER };
-
-function connectionsOf(responses: readonly RawResponse[]): (string | undefined)[] {
-  return responses.map(({ fields }) => fields.get('connection')?.[0]);
-}
 
 /** Nobody loses a response at shutdown, unless it takes longer than `stopTimeout`, and then `stop` says so. */
 describe('stop', () => {
@@ -241,10 +238,3 @@ describe('stop', () => {
     expect(await createStoppableServer(() => {}).stop()).to.deep.equal([]);
   });
 });
-
-/** Sends a request, whose response the client does not read. */
-async function sendUnread(client: RawClient, server: Server, sent: string): Promise<void> {
-  client.socket.pause();
-  client.send(sent);
-  await once(server, 'request');
-}

@@ -5,9 +5,14 @@ import { type Limits, withDefaults } from '../../../../src/adapters/http/server/
 import type { Product } from '../../../../src/domain/product.ts';
 import { expectJson } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { type LocalServer, startHandler, startServer } from '../../../support/local-server.ts';
+import {
+  type LocalServer,
+  sendUnread,
+  startHandler,
+  startServer,
+} from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
-import { get, type RawClient, type RawResponse, request } from '../../../support/raw-http.ts';
+import { connectionsOf, get, type RawResponse, request } from '../../../support/raw-http.ts';
 
 const GET = get('/api/products/2');
 const GET_LIST = get('/api/products');
@@ -17,10 +22,6 @@ const PART = get('/api/products/2', 'Content-Length: 5');
 function statusesOf(responses: readonly RawResponse[]): number[] {
   for (const response of responses) expectJson(response, 'GET');
   return responses.map(({ status }) => status);
-}
-
-function connectionsOf(responses: readonly RawResponse[]): (string | undefined)[] {
-  return responses.map(({ fields }) => fields.get('connection')?.[0]);
 }
 
 /** How much time and memory a client may take, and what happens beyond. Tests `Connection`, too. */
@@ -55,16 +56,6 @@ describe('a limit', () => {
   async function connect(limits: Partial<Limits>, products?: readonly Product[]) {
     const server = await start(limits, products);
     return { ...server, ...(await server.connect()) };
-  }
-
-  /** Sends the requests one by one, to a server that does not get its responses off. */
-  async function sendUnread({ server }: LocalServer, client: RawClient, ...requests: string[]) {
-    client.socket.pause();
-    for (const sent of requests) {
-      const received = once(server, 'request');
-      client.send(sent);
-      await received;
-    }
   }
 
   const unfinished: [what: string, sent: string][] = [
@@ -139,10 +130,10 @@ describe('a limit', () => {
   }
 
   it('refuses a head that is not complete in time, though the rest arrives while the refusal waits', async () => {
-    const { client, ...running } = await connect({}, largeList);
-    await sendUnread(running, client, GET_LIST, GET_LIST, `${GET_LIST}${GET.slice(0, -2)}`);
-    running.server.headersTimeout = 50;
-    await once(running.server, 'clientError');
+    const { client, server } = await connect({}, largeList);
+    await sendUnread(client, server, GET_LIST, GET_LIST, `${GET_LIST}${GET.slice(0, -2)}`);
+    server.headersTimeout = 50;
+    await once(server, 'clientError');
     client.send('\r\n');
     client.socket.resume();
     expect(statusesOf(await client.closed())).to.deep.equal([200, 200, 200, 408]);
@@ -184,9 +175,9 @@ describe('a limit', () => {
   ];
   for (const [what, sent, repeated] of unread) {
     it(`disconnects a client that does not read its response, and sends ${what}`, async () => {
-      const { client, accepted, ...running } = await connect({ timeout: 50 }, largeList);
-      await sendUnread(running, client, GET_LIST);
-      running.server.headersTimeout = 100;
+      const { client, accepted, server } = await connect({ timeout: 50 }, largeList);
+      await sendUnread(client, server, GET_LIST);
+      server.headersTimeout = 100;
       client.send(sent);
       if (repeated === '') await once(accepted, 'close');
       else await client.keepSending(repeated, accepted);
@@ -195,9 +186,9 @@ describe('a limit', () => {
   }
 
   it('sends all of a large response to a client that reads late', async () => {
-    const { client, ...running } = await connect({ keepAliveTimeout: 50 }, largeList);
-    await sendUnread(running, client, GET_LIST);
-    await request(running.port, 'GET', '/api/products/2');
+    const { client, port, server } = await connect({ keepAliveTimeout: 50 }, largeList);
+    await sendUnread(client, server, GET_LIST);
+    await request(port, 'GET', '/api/products/2');
     client.socket.resume();
     const [response] = await client.closed();
     expect(JSON.parse(response?.body ?? '')).to.have.length(largeList.length);
