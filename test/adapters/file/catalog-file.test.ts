@@ -170,6 +170,25 @@ describe('CatalogFile', () => {
     expect(await next()).to.equal(2);
   });
 
+  it('reads a file only if a look finds it changed', async () => {
+    const next = await watch();
+    const change = next();
+    const { open } = fs;
+    let opened = 0;
+    fs.open = (...args) => {
+      opened += 1;
+      return open(...args);
+    };
+    syncBuiltinESMExports();
+    await severalLooks();
+    expect(opened).to.equal(0);
+    folder.write('products.json', json(2));
+    expect(await change).to.equal(2);
+    expect(opened).to.equal(1);
+    fs.open = open;
+    syncBuiltinESMExports();
+  });
+
   it('leaves no file open', async () => {
     const open = readdirSync('/dev/fd').length;
     const next = await watch();

@@ -19,6 +19,8 @@ describe('decodeText', () => {
     ['UTF-16 without its mark', Buffer.from('[]', 'utf16le'), utf16],
     ['big-endian UTF-16 without its mark', Buffer.from('[]', 'utf16le').swap16(), utf16],
     ['Latin-1', Buffer.from('["Caf\xe9"]', 'latin1'), other],
+    ['Latin-1 that starts with one byte of a mark', Buffer.from('\xffa', 'latin1'), other],
+    ['Latin-1 that starts with the other, twice', Buffer.from('\xfe\xfe', 'latin1'), other],
     ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), other],
   ];
   for (const [what, bytes, reason] of refused) {

@@ -49,11 +49,14 @@ describe('readBytes', () => {
     });
   }
 
-  const url = 'https://shop.example/p.json';
+  const urls = ['https://shop.example/p.json', 'HTTP://shop.example/p.json'].map((url) => {
+    const hint = `to read it: curl ${url} | product-catalogue -`;
+    return [`the URL ${url}`, url, `expected a file, got a URL; ${hint}`] as const;
+  });
   for (const [what, path, reason] of [
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a device', '/dev/zero', pipe],
-    ['a URL', url, `expected a file, got a URL; to read it: curl ${url} | product-catalogue -`],
+    ...urls,
   ] as const) {
     it(`refuses ${what}`, () => expectRefusal(path, reason));
   }
