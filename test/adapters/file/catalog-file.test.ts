@@ -16,7 +16,7 @@ import { asNobody } from '../../support/as-nobody.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { untilCollected } from '../../support/until-collected.ts';
 
-const { stat } = fs;
+const { open, stat } = fs;
 
 /** A catalogue with as many products. */
 function json(count: number): string {
@@ -31,7 +31,7 @@ describe('CatalogFile', () => {
   beforeEach(() => {
     path = folder.write('products.json', json(1));
   });
-  afterEach(() => lookBy(stat));
+  afterEach(() => replace({ open, stat }));
 
   function newFile(): CatalogFile {
     return new CatalogFile(path, (line) => expect.fail(line), 1);
@@ -48,19 +48,21 @@ describe('CatalogFile', () => {
     };
   }
 
-  /** Replaces how files are looked at. */
-  function lookBy(look: (path: string) => Promise<unknown>): void {
-    Object.assign(fs, { stat: look });
+  /** Replaces functions of Node, until the test has ended. */
+  function replace(functions: Partial<Record<'open' | 'stat', unknown>>): void {
+    Object.assign(fs, functions);
     syncBuiltinESMExports();
   }
 
   /** Calls `action` before each look at a file, with how many there have been since. */
   function beforeLooks(action: (looks: number) => void): void {
     let looks = 0;
-    lookBy((path) => {
-      action(looks);
-      looks += 1;
-      return stat(path);
+    replace({
+      stat(path: string) {
+        action(looks);
+        looks += 1;
+        return stat(path);
+      },
     });
   }
 
@@ -108,7 +110,7 @@ describe('CatalogFile', () => {
     it(`notices a change that only ${field} tells`, async () => {
       const stats = await stat(path);
       let value = 1;
-      lookBy(async () => ({ ...stats, [field]: value }));
+      replace({ stat: async () => ({ ...stats, [field]: value }) });
       const next = await watch();
       folder.write('products.json', json(2));
       value = 2;
@@ -173,20 +175,18 @@ describe('CatalogFile', () => {
   it('reads a file only if a look finds it changed', async () => {
     const next = await watch();
     const change = next();
-    const { open } = fs;
     let opened = 0;
-    fs.open = (...args) => {
-      opened += 1;
-      return open(...args);
-    };
-    syncBuiltinESMExports();
+    replace({
+      open(...args: Parameters<typeof open>) {
+        opened += 1;
+        return open(...args);
+      },
+    });
     await severalLooks();
     expect(opened).to.equal(0);
     folder.write('products.json', json(2));
     expect(await change).to.equal(2);
     expect(opened).to.equal(1);
-    fs.open = open;
-    syncBuiltinESMExports();
   });
 
   it('leaves no file open', async () => {
