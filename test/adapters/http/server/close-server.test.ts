@@ -64,47 +64,28 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  const arriving: [what: string, sent: string, ...connections: string[]][] = [
-    ['a request', GET, 'close'],
-    ['pipelined requests', GET.repeat(3), 'keep-alive', 'keep-alive', 'close'],
-    ['no request after Connection: close', CLOSE + GET, 'close'],
+  const arriving: [what: string, before: string, after: string, ...connections: string[]][] = [
+    ['a request', GET, GET, 'close'],
+    ['a first request', '', GET, 'close'],
+    ['pipelined requests', GET, GET.repeat(3), 'keep-alive', 'keep-alive', 'close'],
+    ['no request after Connection: close', GET, CLOSE + GET, 'close'],
+    ['a request whose head was incomplete', GET + GET.slice(0, 10), GET.slice(10), 'close'],
+    ['a request whose body was missing', GET + POST, 'body', 'close'],
   ];
-  for (const [what, sent, ...connections] of arriving) {
-    it(`answers ${what} on an idle connection, and then closes it`, async () => {
-      const { client, stop } = await start(PATIENT);
-      const stopped = stop();
-      client.send(sent);
-      const [, ...responses] = await client.closed();
-      for (const response of responses) expect(response.status).to.equal(200);
-      expect(connectionsOf(responses)).to.deep.equal(connections);
-      expect(await stopped).to.deep.equal([]);
-    });
-  }
-
-  it('gives a client that has sent no request yet time to send one, and to read the response', async () => {
-    const { connect, stop } = await startServer(PATIENT, largeList);
-    const { client } = await connect();
-    const stopped = stop();
-    client.send(GET_LIST);
-    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
-    expect(await stopped).to.deep.equal([]);
-  });
-
-  const halves: [what: string, sent: string, rest: string][] = [
-    ['a head', GET.slice(0, 10), GET.slice(10)],
-    ['a body', POST, 'body'],
-  ];
-  for (const [what, sent, rest] of halves) {
-    it(`waits for the rest of ${what}`, async () => {
+  for (const [what, before, after, ...connections] of arriving) {
+    it(`answers ${what}, and then closes the connection`, async () => {
       const { connect, stop } = await startServer(PATIENT);
       const { client } = await connect();
-      client.send(GET + sent);
-      await client.responses(1);
+      client.send(before);
+      const { length } = await client.responses(before === '' ? 0 : 1);
       const stopped = stop();
-      client.send(rest);
-      const [, ...responses] = await client.closed();
-      for (const response of responses) expectJson(response, 'GET');
-      expect(connectionsOf(responses)).to.deep.equal(['close']);
+      client.send(after);
+      const responses = (await client.closed()).slice(length);
+      for (const response of responses) {
+        expect(response.status).to.equal(after === 'body' ? 404 : 200);
+        expectJson(response, 'GET');
+      }
+      expect(connectionsOf(responses)).to.deep.equal(connections);
       expect(await stopped).to.deep.equal([]);
     });
   }
