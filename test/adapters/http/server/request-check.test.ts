@@ -41,6 +41,7 @@ describe('isWellFormed', () => {
     ...invalidHosts.map((host): [number, string, string] => [400, '1.1', `Host: ${host}`]),
     [200, '1.1', 'hOsT: a'],
     [200, '1.1', 'Host: a', 'X: host'],
+    [200, '1.1', 'Host: a', 'From: b'],
     [200, '1.0'],
     [200, '1.0', 'Host: a'],
     [400, '1.1'],
