@@ -22,7 +22,6 @@ export function createApp(catalog: ProductCatalog): Koa {
     },
   });
   app.use(answerErrors);
-  app.use(onlyGet);
   app.use(catalogRoutes(catalog));
   app.use(answerNotFound);
   return app;
@@ -33,7 +32,8 @@ const answerErrors: Koa.Middleware = async (ctx, next) => {
   ctx.set('Content-Type', 'application/json');
   ctx.set('Access-Control-Allow-Origin', '*');
   try {
-    await next();
+    // The contract knows only GET. The router would also answer HEAD.
+    await (ctx.method === 'GET' ? next() : answerNotFound(ctx, next));
   } catch (thrown) {
     ctx.status = 500;
     ctx.body = INTERNAL_SERVER_ERROR;
@@ -48,9 +48,4 @@ const answerNotFound: Koa.Middleware = (ctx) => {
   // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
   // (RFC 9110, 8.6). That is a different one here.
   if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
-};
-
-/** The contract knows only GET. The router would also answer HEAD. */
-const onlyGet: Koa.Middleware = (ctx, next) => {
-  return ctx.method === 'GET' ? next() : answerNotFound(ctx, next);
 };

@@ -12,15 +12,16 @@ const HIGHEST_PORT = 65535;
 export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
   // `headers` has only the first Host, and building `headersDistinct` for each request is slow.
-  if (rawHeaders.findIndex(isHostName) !== rawHeaders.findLastIndex(isHostName)) return false;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isHostName(rawHeaders[i])) hosts += 1;
+  if (hosts > 1) return false;
   if (headers.host === undefined ? httpVersion === '1.1' : !isValidHost(headers.host)) return false;
   const coding = headers['transfer-encoding'];
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
 }
 
-/** Whether an entry of `rawHeaders`, which has a name at each even index, is the name of a Host field. */
-function isHostName(text: string, index: number): boolean {
-  return index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+function isHostName(name = ''): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 function isValidHost(value: string): boolean {
