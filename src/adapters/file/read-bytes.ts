@@ -27,7 +27,6 @@ export async function readBytes(path: string): Promise<Buffer> {
   try {
     return path === '-' ? await readStandardInput() : await readFile(path);
   } catch (error) {
-    if (error instanceof CatalogFileError) throw error;
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const isUrl = code === 'ENOENT' && /^https?:\/\//i.test(path);
     const reason = isUrl
