@@ -71,7 +71,7 @@ export function readSettings(
   return { action, file, watch, log, port, host, descriptor, warnings };
 }
 
-const list = new Intl.ListFormat('en');
+const list = new Intl.ListFormat('en-GB');
 
 function toPort(name: string, text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;

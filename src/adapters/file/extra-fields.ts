@@ -2,7 +2,7 @@ import { countOf } from '../../domain/invalid-product-error.ts';
 import { quote } from '../../domain/quote.ts';
 
 const FIELDS: readonly string[] = ['id', 'name', 'price'];
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
  * Names the fields that products have beyond `id`, `name` and `price`.
@@ -19,9 +19,9 @@ export function describeExtraFields(values: readonly unknown[]): string | undefi
     for (const field of fields) if (!FIELDS.includes(field)) names.add(field);
   }
   if (count === 0) return undefined;
-  const shown = [...names].slice(0, MOST_NAMES).map((name) => {
+  const shown = [...names].slice(0, MAX_NAMES).map((name) => {
     return /^[\w$-]{1,40}$/.test(name) ? name : quote(name);
   });
-  const others = names.size > MOST_NAMES ? ' and others' : '';
+  const others = names.size > MAX_NAMES ? ' and others' : '';
   return `${shown.join(', ')}${others} (in ${countOf(count, values.length)})`;
 }
