@@ -51,6 +51,16 @@ export function expectContract(response: RawResponse, method: string, expected: 
   if (method !== 'HEAD') expect(json).to.deep.equal(expected.json);
 }
 
+/** Checks the statuses of responses, and what the contract requires of each. */
+export function expectStatuses(
+  responses: readonly RawResponse[],
+  statuses: readonly number[],
+  method = 'GET',
+): void {
+  expect(responses.map(({ status }) => status)).to.deep.equal(statuses);
+  for (const response of responses) expectJson(response, method);
+}
+
 /**
  * Checks what the contract requires of every response: `application/json` that any origin may read, and
  * what its document says of a response with this status and body.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { expect } from 'chai';
 import { createHandler } from '../../src/adapters/http/create-server.ts';
 import type { Answer } from '../../src/adapters/http/server/answer.ts';
 import type { Limits } from '../../src/adapters/http/server/limits.ts';
@@ -16,63 +17,77 @@ import { RawClient } from './raw-http.ts';
 /** A limit longer than any test may take: a test that waits for it times out. */
 export const NEVER = 3_600_000;
 
+/** What is special about a test's server. */
+export interface Special {
+  readonly limits?: Partial<Limits>;
+  readonly products?: readonly Product[];
+  /** A request listener in place of the application. */
+  readonly handle?: RequestListener;
+  readonly onAnswer?: (answer: Answer) => void;
+}
+
 /** A server in this process, on a free port of the loopback interface. */
-export interface LocalServer {
-  readonly server: Server;
+export interface LocalServer extends StoppableServer {
   readonly port: number;
   /** Connects a client, and waits until the connection is established. `accepted` is the server's side. */
   connect(options?: { closes: boolean }): Promise<{ client: RawClient; accepted: Socket }>;
-  /** @returns the clients that were disconnected at the deadline */
-  stop(): Promise<string[]>;
 }
 
-/** Starts the service's server with its application. */
-export async function startServer(
-  limits: Partial<Limits> = {},
-  products: readonly Product[] = fixtureProducts,
-  onAnswer?: (answer: Answer) => void,
-): Promise<LocalServer> {
-  const failures: Error[] = [];
-  const handler = createHandler(new MemoryCatalog(products), {
-    onError: (error) => failures.push(error),
-  });
-  const server = await startHandler(handler, limits, onAnswer);
-  return {
-    ...server,
-    async stop() {
-      const disconnected = await server.stop();
-      if (failures.length > 0) throw new AggregateError(failures, 'the application failed');
-      return disconnected;
-    },
-  };
-}
+/** Starts servers for the tests of a suite. After each test, they stop, and must not have failed. */
+export class Servers {
+  readonly #started: LocalServer[] = [];
+  readonly #clients: RawClient[] = [];
+  readonly #failures: Error[] = [];
 
-/** Starts the service's server with another request listener in place of its application. */
-export async function startHandler(
-  handle: RequestListener,
-  limits: Partial<Limits> = {},
-  onAnswer?: (answer: Answer) => void,
-): Promise<LocalServer> {
-  return listening(createStoppableServer(handle, limits, onAnswer));
-}
-
-/** Starts to listen. */
-export async function listening({ server, stop }: StoppableServer): Promise<LocalServer> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  async function connect(options?: { closes: boolean }) {
-    const client = new RawClient(port, options);
-    const [[accepted]] = (await Promise.all([
-      once(server, 'connection'),
-      once(client.socket, 'connect'),
-    ])) as [[Socket], unknown];
-    return { client, accepted };
+  /** To be called where hooks can be registered: within `describe`. */
+  constructor() {
+    afterEach(async () => {
+      for (const { socket } of this.#clients.splice(0)) socket.destroy();
+      for (const { server, stop } of this.#started.splice(0)) {
+        server.closeAllConnections();
+        await stop();
+      }
+      expect(this.#failures.splice(0)).to.deep.equal([]);
+    });
   }
-  return { server, port, connect, stop };
+
+  /** Starts the service's server, with the fixture's products. */
+  start({ limits, products = fixtureProducts, handle, onAnswer }: Special = {}) {
+    const onError = (error: Error) => this.#failures.push(error);
+    const application = createHandler(new MemoryCatalog(products), { onError });
+    return this.listen(createStoppableServer(handle ?? application, limits, onAnswer));
+  }
+
+  /** Starts to listen. */
+  async listen({ server, stop }: StoppableServer): Promise<LocalServer> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connect = async (options?: { closes: boolean }) => {
+      const client = new RawClient(port, options);
+      this.#clients.push(client);
+      const [[accepted]] = (await Promise.all([
+        once(server, 'connection'),
+        once(client.socket, 'connect'),
+      ])) as [[Socket], unknown];
+      return { client, accepted };
+    };
+    const started = { server, port, connect, stop };
+    this.#started.push(started);
+    return started;
+  }
+
+  /** Starts a server, and connects a client to it. */
+  async connect(special?: Special, options?: { closes: boolean }) {
+    const server = await this.start(special);
+    return { ...server, ...(await server.connect(options)) };
+  }
 }
 
 /** Sends requests one by one, whose responses the client does not read. */
-export async function sendUnread(client: RawClient, server: Server, ...requests: string[]) {
+export async function sendUnread(
+  { client, server }: { client: RawClient; server: LocalServer['server'] },
+  ...requests: string[]
+) {
   client.socket.pause();
   for (const sent of requests) {
     const received = once(server, 'request');

@@ -10,6 +10,13 @@ function line(field: string): string {
   return `${field}\r\n`;
 }
 
+/** Requests that many tests send; nothing follows `CLOSE` on its connection. */
+export const GET = get('/api/products/2');
+export const GET_LIST = get('/api/products');
+export const CLOSE = get('/api/products/2', 'Connection: close');
+export const CONNECT = get('a:443').replace('GET', 'CONNECT');
+export const MALFORMED = 'malformed\r\n\r\n';
+
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
   readonly status: number;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
@@ -8,7 +6,7 @@ import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { type Product, toProducts } from '../../../src/domain/product.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
-import { type LocalServer, startServer } from '../../support/local-server.ts';
+import { Servers } from '../../support/local-server.ts';
 import { seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
 
@@ -27,12 +25,7 @@ function words(list: string): string[] {
 /** The contract: what each method and target is answered. Tests `catalogRoutes` and `originForm`, too. */
 describe('createApp', () => {
   const app = createApp(new MemoryCatalog(fixtureProducts)).callback();
-  let server: LocalServer;
-
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
+  const servers = new Servers();
 
   const other = 'Not found: not the target of the collection';
   const noNumber = 'Product not found: the last segment is not a number';
@@ -98,15 +91,17 @@ describe('createApp', () => {
     for (const target of words(targets).map((target) => target.replace(/^\./, '/api/products'))) {
       // A client library would normalise some of these targets, so they are sent as they are.
       it(`answers GET ${target} with ${status}, ${meaning}`, async () => {
-        expectContract(await request(server.port, 'GET', target), 'GET', { status, json });
+        const { port } = await servers.start();
+        expectContract(await request(port, 'GET', target), 'GET', { status, json });
       });
     }
   }
 
   for (const method of words('HEAD OPTIONS POST PUT PATCH DELETE TRACE')) {
     it(`answers 404 to ${method}, whatever the target`, async () => {
+      const { port } = await servers.start();
       for (const target of words('/api/products /api/products/2 /api/products/9 /nothing')) {
-        const response = await request(server.port, method, target);
+        const response = await request(port, method, target);
         expectContract(response, method, { status: 404, json: NOT_FOUND });
         expect(response.fields.has('content-length')).to.equal(method !== 'HEAD');
       }
@@ -133,10 +128,11 @@ describe('createApp', () => {
       // A slash ends an authority without a path, so that the tail is not part of it.
       .map(([head, tail]) => (/^http:..[^/]*$/.test(head) ? `${head}/${tail}` : head + tail));
 
+    const { port } = await servers.start();
     await fc.assert(
       fc.asyncProperty(method, target, async (verb, url) => {
         const expected = answerByContract(verb, url, fixtureProducts);
-        expectContract(await request(server.port, verb, url), verb, expected);
+        expectContract(await request(port, verb, url), verb, expected);
       }),
       { numRuns: 2000, seed },
     );
@@ -169,32 +165,12 @@ describe('createApp', () => {
     expectAnswer(await supertest(changing).get('/api/products'), 200, products);
   });
 
-  it('emits no error for an answer that was sent', async () => {
-    const koa = createApp(new MemoryCatalog(fixtureProducts));
-    const emitted: unknown[] = [];
-    koa.on('error', (error) => emitted.push(error));
-    const closed: Promise<unknown>[] = [];
-    const handle = koa.callback();
-    const watched: RequestListener = (req, res) => {
-      closed.push(once(res, 'close'));
-      handle(req, res);
-    };
-    await supertest(watched).get('/api/products');
-    await supertest(watched).get('/api/products/9');
-    await supertest(watched).head('/api/products');
-    await Promise.all(closed);
-    expect(closed).to.have.length(3);
-    expect(emitted).to.deep.equal([]);
-  });
-
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
   const thrown: [what: string, value: unknown][] = [
-    ['an error', new Error(secret)],
     ['an error that asks to be exposed', exposed],
     ['a string', secret],
     ['undefined', undefined],
-    ['null', null],
   ];
   for (const [what, value] of thrown) {
     it(`answers 500 if the catalogue throws ${what}, and shows it to the operator only`, async () => {

@@ -1,54 +1,36 @@
-import { expect } from 'chai';
-import { expectJson } from '../../../support/contract.ts';
-import { type LocalServer, startServer } from '../../../support/local-server.ts';
+import { expectStatuses } from '../../../support/contract.ts';
+import { Servers } from '../../../support/local-server.ts';
 import { exchange } from '../../../support/raw-http.ts';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
 /** The rules for version, Host and Transfer-Encoding, behind Node's parser, which knows a part of them. */
 describe('isWellFormed', () => {
-  let server: LocalServer;
+  const servers = new Servers();
 
-  before(async () => {
-    server = await startServer();
-  });
-  after(() => server.stop());
-
-  const validHosts = ['a', 'a:', 'a:80', 'A-b_c.example:65535', '127.0.0.1:3000', '[::1]'];
-  validHosts.push('[::ffff:1.2.3.4]:80', '%41', "a!$&'()*+;=~");
+  const validHosts = [
+    ...['a', 'a:', 'a:80', 'A-b_c.example:65535', '127.0.0.1:3000', '[::1]', '[::ffff:1.2.3.4]:80'],
+    ...['%41', "a!$&'()*+;=~"],
+  ];
   const invalidHosts = [
-    [
-      '',
-      'user@a',
-      'a/path',
-      'a.example,b.example',
-      'a b',
-      'a\tb',
-      'a?b',
-      'a#b',
-      'a%zz',
-      'a%4',
-      'a%4g',
-    ],
-    [':80', 'a:http', 'a:80:80', 'a:65536', 'a:-1', '%', 'caf\xe9', '"a"', 'http://a'],
-    ['[::1', '[::1]x', '[1.2.3.4]', '[:::]'],
-  ].flat();
-  const codings = ['gzip', 'gzip, chunked', 'chunked, gzip', 'chunked, chunked', 'identity'];
-  codings.push('xchunked', '', 'chunked;q=1');
-
+    ...['', 'user@a', 'a/path', 'a.example,b.example', 'a b', 'a\tb', 'a?b', 'a#b', '"a"'],
+    ...['a%zz', 'a%4', 'a%4g', '%', 'caf\xe9', 'http://a', ':80', 'a:http', 'a:80:80', 'a:65536'],
+    ...['a:-1', '[::1', '[::1]x', '[1.2.3.4]', '[:::]'],
+  ];
+  const codings = [
+    ...['gzip', 'gzip, chunked', 'chunked, gzip', 'chunked, chunked', 'identity', 'xchunked', ''],
+    'chunked;q=1',
+  ];
   const requests: [status: number, version: string, ...fields: string[]][] = [
     ...validHosts.map((host): [number, string, string] => [200, '1.1', `Host: ${host}`]),
     ...invalidHosts.map((host): [number, string, string] => [400, '1.1', `Host: ${host}`]),
-    [200, '1.1', 'hOsT: a'],
-    [200, '1.1', 'Host: a', 'X: host'],
-    [200, '1.1', 'Host: a', 'From: b'],
+    [200, '1.1', 'hOsT: a', 'X: host', 'From: b'],
     [200, '1.0'],
     [200, '1.0', 'Host: a'],
     [400, '1.1'],
     [400, '0.9', 'Host: a'],
     [400, '1.2', 'Host: a'],
     [400, '2.0', 'Host: a'],
-    [400, '1.1', 'Host: a', 'Host: b'],
     [400, '1.1', 'Host: a', 'hOST: a'],
     [400, '1.0', 'Host: a', 'Host: a'],
     [400, '1.1', 'Host: a', ...Array<string>(1500).fill('a:'), 'Host: b'],
@@ -65,13 +47,10 @@ describe('isWellFormed', () => {
   for (const [status, version, ...fields] of requests) {
     const name = JSON.stringify(fields).slice(0, 100);
     it(`answers ${status} to HTTP/${version} with ${name}`, async () => {
-      const head = [`GET /api/products/2 HTTP/${version}`, 'Connection: close', ...fields].join(
-        '\r\n',
-      );
-      const body = /chunked/i.test(head) ? '0\r\n\r\n' : '';
-      const responses = await exchange(server.port, `${head}\r\n\r\n${body}`);
-      expect(responses.map((response) => response.status)).to.deep.equal([status]);
-      for (const response of responses) expectJson(response, 'GET');
+      const { port } = await servers.start();
+      const head = [`GET /api/products/2 HTTP/${version}`, 'Connection: close', ...fields, '\r\n'];
+      const body = fields.some((field) => /chunked/i.test(field)) ? '0\r\n\r\n' : '';
+      expectStatuses(await exchange(port, head.join('\r\n') + body), [status]);
     });
   }
 });

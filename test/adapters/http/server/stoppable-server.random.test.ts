@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect } from 'chai';
 import fc from 'fast-check';
-import { expectJson } from '../../../support/contract.ts';
-import { type LocalServer, startServer } from '../../../support/local-server.ts';
+import { expectJson, expectStatuses } from '../../../support/contract.ts';
+import { Servers } from '../../../support/local-server.ts';
 import { seed } from '../../../support/random.ts';
-import { get, RawClient, request } from '../../../support/raw-http.ts';
+import { CLOSE, CONNECT, exchange, get, RawClient } from '../../../support/raw-http.ts';
 
 const requests = fc.constantFrom(
   get('/api/products'),
@@ -14,7 +13,7 @@ const requests = fc.constantFrom(
   'PUT /api/products/2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u\r\n\r\n',
   'GET /api/products/0 HTTP/1.0\r\n\r\n',
   get('/', 'Connection: Upgrade', 'Upgrade: websocket'),
-  'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n',
+  CONNECT,
 );
 const arbitraryBytes = fc
   .uint8Array({ maxLength: 40 })
@@ -33,25 +32,21 @@ const mutated = fc.tuple(requests, fc.array(change, { maxLength: 3 })).map(([tex
     return sent.slice(0, at) + inserted + sent.slice(at + removed);
   }, text),
 );
+const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, arbitraryBytes), {
+  maxLength: 5,
+});
+/** The lengths of the first pieces in which a stream is sent. */
+const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
 
 /** No bytes, however they arrive, make the server fail or answer in another form. */
 describe('createStoppableServer, with arbitrary bytes', () => {
-  let server: LocalServer;
-
-  before(async () => {
-    server = await startServer();
-  });
-
-  after(() => server.stop());
+  const servers = new Servers();
 
   it(`answers in well-formed HTTP and JSON, and continues to serve (RANDOM_SEED=${seed})`, async () => {
-    const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, arbitraryBytes), {
-      maxLength: 5,
-    });
-    const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
+    const { port } = await servers.start();
     await fc.assert(
       fc.asyncProperty(stream, cuts, async (parts, lengths) => {
-        const client = new RawClient(server.port);
+        const client = new RawClient(port);
         client.socket.setNoDelay(true);
         let rest = parts.join('');
         for (const length of lengths) {
@@ -65,7 +60,7 @@ describe('createStoppableServer, with arbitrary bytes', () => {
           // An answer without Content-Length is an answer to HEAD.
           expectJson(response, response.fields.has('content-length') ? 'GET' : 'HEAD');
         }
-        expect((await request(server.port, 'GET', '/api/products/2')).status).to.equal(200);
+        expectStatuses(await exchange(port, CLOSE), [200]);
       }),
       { numRuns: 1000, seed },
     );
