@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
@@ -28,6 +29,8 @@ export interface RawResponse {
 /** A client that sends exactly the bytes that it is given, and does not interpret the responses. */
 export class RawClient {
   readonly socket: Socket;
+  /** Emits `any` for bytes, the end and the close. A close follows a reset too. */
+  readonly #activity = new EventEmitter();
   readonly #responses: RawResponse[] = [];
   #received: Buffer[] = [];
 
@@ -35,6 +38,9 @@ export class RawClient {
   constructor(port: number, { closes = true } = {}) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     this.socket.on('data', (chunk) => this.#received.push(chunk));
+    for (const name of ['data', 'end', 'close']) {
+      this.socket.on(name, () => this.#activity.emit('any'));
+    }
     // A reset is treated as an end: what matters is what arrived before it.
     this.socket.on('error', () => {});
     if (closes) this.socket.on('end', () => this.socket.end());
@@ -62,7 +68,7 @@ export class RawClient {
       if (this.#responses.length >= count || this.socket.readableEnded || this.socket.closed) {
         return this.#responses;
       }
-      await this.#activity();
+      await once(this.#activity, 'any');
     }
   }
 
@@ -71,22 +77,10 @@ export class RawClient {
    * @throws {Error} if it received anything but complete, well-formed responses
    */
   async closed(): Promise<readonly RawResponse[]> {
-    while (!this.socket.closed) await this.#activity();
+    while (!this.socket.closed) await once(this.#activity, 'any');
     const rest = this.#parse();
     if (rest.length > 0) throw new Error(`incomplete: ${JSON.stringify(rest.toString('latin1'))}`);
     return this.#responses;
-  }
-
-  /** Waits for bytes, the end or the close. A close follows a reset too. */
-  #activity(): Promise<void> {
-    return new Promise((resolve) => {
-      const events = ['data', 'end', 'close'];
-      const settle = (): void => {
-        for (const name of events) this.socket.off(name, settle);
-        resolve();
-      };
-      for (const name of events) this.socket.on(name, settle);
-    });
   }
 
   #parse(): Buffer {
