@@ -1,4 +1,4 @@
-import axe from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
@@ -15,14 +15,13 @@ export async function checkAppearance(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const findings = await page.evaluate(async () => {
-      const injected = globalThis as unknown as { axe: typeof axe };
-      // Preloading fetches style sheets by XMLHttpRequest, which fails in a page opened from disk.
-      const { violations, incomplete } = await injected.axe.run({ preload: false });
-      return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-      );
-    });
+    // Preloading fetches style sheets by XMLHttpRequest, which fails in a page opened from disk.
+    const { violations, incomplete } = await page.evaluate<AxeResults>(
+      'axe.run({ preload: false })',
+    );
+    const findings = [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
     expect(findings, colorScheme).to.deep.equal([]);
   }
 }
