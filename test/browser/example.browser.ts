@@ -7,9 +7,11 @@ import { serve, serveProducts } from './support/http-server.ts';
 import { openPage } from './support/open-page.ts';
 
 const EXAMPLE = new URL('../../docs/examples/fetch.html', import.meta.url);
-const html = readFileSync(EXAMPLE, 'utf8');
-const DOWN = 'The service cannot be reached';
 
+/**
+ * The page to copy works as it is, opened from disk, and from a server once you have changed the one line
+ * that names the service. It shows names as text, the errors of the service, and that the service is down.
+ */
 describe('docs/examples/fetch.html', () => {
   let origin: string;
 
@@ -20,45 +22,34 @@ describe('docs/examples/fetch.html', () => {
     ]);
   });
 
-  it('fits on a screen', () => {
-    expect(html.trimEnd().split('\n')).to.have.length.at.most(40);
-  });
-
   it('lists the products and shows one, opened from disk', async () => {
     const { page } = await openRedirected(EXAMPLE.href, origin);
     await expectListAndProduct(page);
     await checkAppearance(page);
   });
 
-  it('does so from a static server, with another URL in the one place that names it', async () => {
-    const parts = html.split('http://localhost:3000');
-    expect(parts).to.have.length(2);
+  it('does so from a server, with another URL in the one line that names the service', async () => {
+    const html = readFileSync(EXAMPLE, 'utf8').replace('http://localhost:3000', origin);
     const pages = await serve((_, response) => {
-      response.setHeader('Content-Type', 'text/html').end(parts.join(origin));
+      response.setHeader('Content-Type', 'text/html').end(html);
     });
     const { page } = await openPage(pages);
     await expectListAndProduct(page);
   });
 
-  for (const id of ['9', '2?v=9', '%32']) {
-    it(`says that there is no product ${id}`, async () => {
-      const { page, log } = await openRedirected(EXAMPLE.href, origin);
-      await show(page, id, 'Product not found');
-      await log.take('the server responded with a status of 404');
-    });
-  }
+  it('says that there is no such product, for an id that is part of a URL too', async () => {
+    const { page, log } = await openRedirected(EXAMPLE.href, origin);
+    await show(page, '2?v=9', 'Product not found');
+    await log.take('the server responded with a status of 404');
+  });
 
-  it('says that the service is down when it loads the list, or a product', async () => {
+  it('says that the service is down, and shows a product once it is up', async () => {
     const { page, log } = await openRedirected(EXAMPLE.href);
-    await expectStatus(page, DOWN);
+    await expectStatus(page, 'The service cannot be reached');
     await log.take('net::ERR_CONNECTION_REFUSED');
-    expect(await page.getByRole('listitem').count()).to.equal(0);
 
     await redirectDefaultService(page, origin);
     await show(page, '2', 'Burr coffee grinder: 84.5');
-    await redirectDefaultService(page);
-    await show(page, '2', DOWN);
-    await log.take('net::ERR_CONNECTION_REFUSED');
   });
 });
 

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { openRedirected } from './support/default-service.ts';
 import { serveProducts } from './support/http-server.ts';
 
-const BLANK = new URL('blank.html', import.meta.url).href;
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(README) ?? [];
+const README = new URL('../../README.md', import.meta.url);
+const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync(README, 'utf8')) ?? [];
 
+/** A page that runs the example logs what the comments there say, whether it succeeds or fails. */
 describe('the fetch example in README.md', () => {
   const outcomes = [
     ['the product', () => serveProducts(), 'Burr coffee grinder 84.5', undefined],
@@ -15,7 +15,7 @@ describe('the fetch example in README.md', () => {
   ] as const;
   for (const [what, start, expected, failure] of outcomes) {
     it(`logs ${what}, as its comment says`, async () => {
-      const { page, log } = await openRedirected(BLANK, await start());
+      const { page, log } = await openRedirected(README.href, await start());
       // Chromium's own lines have the URL of the request.
       const logged = page.waitForEvent('console', (message) => message.location().url === '');
       await page.addScriptTag({ type: 'module', content: example });
