@@ -27,7 +27,7 @@ function found(results: Results, target: Target): number[] {
 }
 
 /** Every target, and whether the median of the rounds is good enough. */
-export function judge(results: Results, all: readonly Target[]): string {
+function judge(results: Results, all: readonly Target[]): string {
   const rows = all.map((target) => {
     const [what, bound, limit, reference] = target;
     const numbers = found(results, target);
