@@ -43,31 +43,30 @@ describe('main, on a socket that its supervisor holds', () => {
     const socket = holdSocket();
     const first = programs.serveOn(socket.descriptor);
     const url = await first.ready();
+    const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })];
+    const clients = agents.flatMap((agent) => Array<Agent>(8).fill(agent));
+    const ask = async (agent: Agent) => expect(await statusOf(`${url}/2`, agent)).to.equal(200);
+    await Promise.all(clients.map(ask));
     let isOver = false;
-    const keptAlive = new Agent({ keepAlive: true });
-    const clients = [keptAlive, undefined].flatMap((agent) =>
-      Array.from({ length: 8 }, async () => {
-        do expect(await answerTo(`${url}/2`, agent)).to.equal(200);
-        while (!isOver);
-      }),
-    );
+    const asking = clients.map(async (agent) => {
+      while (!isOver) await ask(agent);
+    });
     expect(await first.stop()).to.equal(0);
     const second = programs.serveOn(socket.descriptor);
-    await second.ready();
-    await answerTo(url);
+    await second.get('/api/products');
     isOver = true;
-    await Promise.all(clients);
-    keptAlive.destroy();
+    await Promise.all(asking);
+    for (const agent of agents) agent.destroy();
     expect(await second.stop()).to.equal(0);
     expect(first.stderr + second.stderr).to.equal('');
     socket.release();
   });
 });
 
-/** The status of the answer, once all of it has arrived; on a new connection unless there is an agent. */
-async function answerTo(url: string, agent?: Agent): Promise<number | undefined> {
+/** The status of the answer, once all of it has arrived. */
+async function statusOf(url: string, agent: Agent): Promise<number | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { agent: agent ?? false }, resolve).on('error', reject);
+    get(url, { agent }, resolve).on('error', reject);
   });
   await text(response);
   return response.statusCode;
