@@ -24,12 +24,7 @@ export function holdSocket(path?: string): HeldSocket {
   };
   const handle = path === undefined ? bind('127.0.0.1', 0, 4) : bind(path, -1, -1);
   if (typeof handle === 'number') throw new Error(`cannot bind: ${handle}`);
-  const { port = 0 } = addressOf(handle);
-  return { descriptor: handle.fd, port, release: () => handle.close() };
-}
-
-function addressOf(handle: Handle): { port?: number } {
-  const address = {};
+  const address: { port?: number } = {};
   handle.getsockname?.(address);
-  return address;
+  return { descriptor: handle.fd, port: address.port ?? 0, release: () => handle.close() };
 }
