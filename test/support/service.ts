@@ -40,6 +40,7 @@ export class Program {
     for (const name of ['stdout', 'stderr'] as const) {
       this.process[name].on('data', (chunk) => {
         this[name] += chunk;
+        this.process.emit('printed');
       });
     }
     running.add(this.process);
@@ -53,18 +54,12 @@ export class Program {
    */
   async until(isMet: () => boolean): Promise<void> {
     let hasEnded = false;
+    const ended = this.#closed.then(() => {
+      hasEnded = true;
+    });
     while (!isMet()) {
       if (hasEnded) throw new Error(`it ended: ${this.stderr}`);
-      const waiting = new AbortController();
-      const { signal } = waiting;
-      await Promise.race([
-        once(this.process.stdout, 'data', { signal }),
-        once(this.process.stderr, 'data', { signal }),
-        this.ended().then(() => {
-          hasEnded = true;
-        }),
-      ]);
-      waiting.abort();
+      await Promise.race([once(this.process, 'printed'), ended]);
     }
   }
 
