@@ -23,11 +23,9 @@ const SCRIPT = `
     finish: () => { process.emit('cut off', []); },
     cut: () => { process.emit('cut off', Array.from({ length: 12 }, (_, n) => 'client ' + n)); },
   };
-  process.stdin.on('data', (lines) => {
-    for (const name of String(lines).trim().split('\\n')) {
-      console.log(name);
-      actions[name]();
-    }
+  process.stdin.on('data', (line) => {
+    console.log(String(line).trim());
+    actions[String(line).trim()]();
   });
   console.log('ready');
 `;

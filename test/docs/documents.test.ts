@@ -25,11 +25,10 @@ describe('the links between the documents', () => {
 
 /** The anchors of the headings in a Markdown file, as GitHub makes them. */
 function anchors(path: string): string[] {
-  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm);
+  const headings = readFileSync(path, 'utf8')
+    .toLowerCase()
+    .matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
+    heading.replace(/[^\w\- ]/g, '').replaceAll(' ', '-'),
   );
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
  * @throws {Error} if the document does not have exactly one such block
  */
 export function documentedCommands(document: string, start: string): string {
-  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
+  const text = readFileSync(document, 'utf8');
   const blocks = Array.from(text.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block);
   const [block, ...more] = blocks.filter((each) => each.startsWith(start));
   if (block === undefined || more.length > 0) {

@@ -27,9 +27,7 @@ export interface Received {
   readonly json?: unknown;
 }
 
-const document: unknown = parse(
-  readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
-);
+const document: unknown = parse(readFileSync('docs/openapi.yaml', 'utf8'));
 const { paths } = resolved(document) as OpenApi;
 const ajv = new Ajv2020({ allErrors: true });
 
