@@ -7,7 +7,10 @@ import { Programs } from './support/service.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json');
 
-/** What the command does, prints and ends with. The folder `main` has what it does with a file and a socket. */
+/**
+ * What the command does, prints and ends with. The folder `main` has what it does with a file and a socket.
+ * Tests `seedProducts`, too.
+ */
 describe('main', () => {
   const programs = new Programs();
   const local = { HOST: '127.0.0.1' };

@@ -1,18 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as library from '../src/product-catalogue.ts';
+import { Programs } from './support/service.ts';
+import { TemporaryFolder } from './support/temporary-folder.ts';
 
-/** What the package hands out. `docs/library.test.ts` uses it as a program does. */
+const markdown = readFileSync('docs/library.md', 'utf8');
+const examples = Array.from(markdown.matchAll(/^```ts\n(.*?)^```$/gms), ([, code = '']) => code);
+
+/** What the package hands out, and that a program can use it as docs/library.md shows. */
 describe('the library', () => {
-  it('has these functions and classes', () => {
+  const folder = new TemporaryFolder();
+  const programs = new Programs();
+
+  it('has these functions and classes, with an example for each way to use them', () => {
     expect(library).to.have.all.keys(
       ...['createHandler', 'createServer', 'loadProducts', 'toProducts'],
       ...['MemoryCatalog', 'CatalogFileError', 'InvalidProductError'],
     );
+    expect(examples).to.have.length(3);
   });
 
-  it('names its errors', () => {
-    const error = new library.CatalogFileError('a.json: one');
-    expect(error).to.include({ name: 'CatalogFileError', message: 'a.json: one' });
-    expect(new library.InvalidProductError(1, 2, [])).to.include({ name: 'InvalidProductError' });
-  });
+  // As they stand there, but for the package, the file and the port.
+  for (const [index, code] of examples.entries()) {
+    it(`prints what example ${index + 1} says that it prints`, async () => {
+      const file = folder.write('products.json', '[{ "id": 7, "name": "Tea", "price": 3.5 }]');
+      const script = code
+        .replace("'product-catalogue'", "'./src/product-catalogue.ts'")
+        .replace('products.json', file)
+        .replace('listen(8080)', 'listen(0)')
+        .replace(/'(http:.*)8080(.*)'/, '`$1$${server.address().port}$2`');
+      const program = programs.runScript(script, {});
+      expect(await program.ended()).to.equal(0);
+      const expected = Array.from(code.matchAll(/\/\/ (.*)\n/g), ([, text]) => text);
+      expect(program.stderr).to.equal('');
+      expect(program.stdout.trimEnd().split('\n')).to.deep.equal(expected);
+    });
+  }
 });
