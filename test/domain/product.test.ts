@@ -6,19 +6,13 @@ const valid = { id: 1, name: 'Tea', price: 3.5 };
 
 /** What makes a product valid, and what is said of values that are none. Tests `InvalidProductError`, too. */
 describe('toProducts', () => {
-  const accepted: [title: string, value: unknown][] = [
-    ['a whole price', { ...valid, price: 4 }],
-    ['a price of zero', { ...valid, price: 0 }],
-    ['a negative price', { ...valid, price: -0.5 }],
-    ['an id of zero', { ...valid, id: 0 }],
-    ['the largest id', { ...valid, id: Number.MAX_SAFE_INTEGER }],
-    ['the smallest id', { ...valid, id: Number.MIN_SAFE_INTEGER }],
-    ['an empty name', { ...valid, name: '' }],
-    ['no prototype', Object.assign(Object.create(null), valid)],
-  ];
-  for (const [title, value] of accepted) {
-    it(`takes a product with ${title}`, () => {
-      expect(toProducts([value])).to.deep.equal([{ ...(value as object) }]);
+  for (const value of [
+    { id: 0, name: '', price: 0 },
+    { id: Number.MAX_SAFE_INTEGER, name: 'Tea', price: -0.5 },
+    { id: Number.MIN_SAFE_INTEGER, name: 'Tea', price: 4 },
+  ]) {
+    it(`takes ${JSON.stringify(value)}`, () => {
+      expect(toProducts([value])).to.deep.equal([value]);
     });
   }
 
@@ -39,22 +33,18 @@ describe('toProducts', () => {
     expect(toProducts(frozen)).not.to.equal(frozen);
   });
 
-  const whole = '[0]: expected an object with id, name and price, got';
+  const whole = 'expected an object with id, name and price, got';
   const range = 'a whole number from -9007199254740991 to 9007199254740991';
   const refused: [value: unknown, ...lines: string[]][] = [
-    [null, `${whole} null`],
-    [undefined, `${whole} nothing`],
-    [7, `${whole} 7`],
-    [[valid], `${whole} an array`],
-    [{ name: 'Tea', price: 1 }, '[0].id: expected a whole number, got nothing'],
+    [null, `[0]: ${whole} null`],
+    [undefined, `[0]: ${whole} nothing`],
+    [7, `[0]: ${whole} 7`],
+    [[valid], `[0]: ${whole} an array`],
     [{ ...valid, id: '1' }, '[0].id: expected a whole number, got "1"'],
     [{ ...valid, id: 1.5 }, '[0].id: expected a whole number, got 1.5'],
-    [{ ...valid, id: Number.NaN }, '[0].id: expected a whole number, got NaN'],
-    [{ ...valid, id: 1n }, '[0].id: expected a whole number, got 1'],
     [{ ...valid, id: 2 ** 53 }, `[0].id: expected ${range}, got 9007199254740992`],
     [{ ...valid, id: -Infinity }, `[0].id: expected ${range}, got -Infinity`],
     [{ ...valid, name: null }, '[0].name: expected a string, got null'],
-    [{ id: 1, name: 'Tea' }, '[0].price: expected a number, got nothing'],
     [{ ...valid, price: '12' }, '[0].price: expected a number, got "12"'],
     [{ ...valid, price: Infinity }, '[0].price: expected a finite number, got Infinity'],
     [
@@ -66,30 +56,23 @@ describe('toProducts', () => {
   ];
   for (const [value, ...lines] of refused) {
     it(`says: ${lines.join(', ')}`, () => {
-      expect(() => toProducts([value]))
-        .to.throw(InvalidProductError)
-        .with.property('message', ['1 of 1 products is not valid', ...lines].join('\n'));
+      expectRefusal([value], '1 of 1 products is not valid', ...lines);
     });
   }
 
   it('counts the wrong products, and names the first of those that are wrong in the same way', () => {
     const wrong = [{ ...valid, price: '1' }, valid, { ...valid, price: '2' }, 0, null];
     const ids = [0.5, 2 ** 53, 1.5].map((id) => ({ ...valid, id }));
-    const values = [...wrong, ...ids, ...Array(1000).fill({ ...valid, price: null })];
-    expect(() => toProducts(values))
-      .to.throw(InvalidProductError)
-      .with.property(
-        'message',
-        [
-          '1,007 of 1,008 products are not valid',
-          '[0].price: expected a number, got "1" (the first of 2)',
-          '[3]: expected an object with id, name and price, got 0',
-          '[4]: expected an object with id, name and price, got null',
-          '[5].id: expected a whole number, got 0.5 (the first of 2)',
-          `[6].id: expected ${range}, got 9007199254740992`,
-          '[8].price: expected a number, got null (the first of 1,000)',
-        ].join('\n'),
-      );
+    expectRefusal(
+      [...wrong, ...ids, ...Array(1000).fill({ ...valid, price: null })],
+      '1,007 of 1,008 products are not valid',
+      '[0].price: expected a number, got "1" (the first of 2)',
+      `[3]: ${whole} 0`,
+      `[4]: ${whole} null`,
+      '[5].id: expected a whole number, got 0.5 (the first of 2)',
+      `[6].id: expected ${range}, got 9007199254740992`,
+      '[8].price: expected a number, got null (the first of 1,000)',
+    );
   });
 
   it('lists ten different faults at most', () => {
@@ -104,3 +87,9 @@ describe('toProducts', () => {
       .with.lengthOf(10);
   });
 });
+
+function expectRefusal(values: unknown[], ...lines: string[]): void {
+  expect(() => toProducts(values))
+    .to.throw(InvalidProductError)
+    .that.includes({ name: 'InvalidProductError', message: lines.join('\n') });
+}
