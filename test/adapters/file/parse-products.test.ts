@@ -20,10 +20,7 @@ describe('parseProducts', () => {
 
   const accepted: [what: string, text: string, expected: unknown][] = [
     ['no products', '[]', []],
-    ['white space around', ' \r\n\t[ ] \n', []],
-    ['fields in another order', '[{"price":3.5,"id":1,"name":"Tea"}]', [tea]],
     ['the last of several fields with one name', `[{"price":1,${json.slice(1)}]`, [tea]],
-    ['a repeated id', `[${json},${json}]`, [tea, tea]],
     ['the array under "products"', `{"users":[1],"products":[${json}],"v":1}`, [tea]],
   ];
   for (const [what, text, expected] of accepted) {
@@ -41,63 +38,29 @@ describe('parseProducts', () => {
     ]);
   });
 
+  const noArray = ': expected an array of products, got';
   const advice = '; the products go under "products"';
-  const others: [text: string, got: string][] = [
-    ['', 'an empty file'],
-    [' \n\r\t', 'an empty file'],
-    ['"ab"', '"ab"'],
-    ['null', 'null'],
-    ['{}', 'an empty object'],
-    ['{"items":[1]}', `an object with "items"${advice}`],
-    ['{"items":[],"users":[]}', `an object with "items" and "users"${advice}`],
-    ['{"a":1,"b":2,"c":3,"d":4,"e":5}', `an object with "a", "b", "c" and 2 more${advice}`],
-    [json, 'an object with "id", "name" and "price"; put it in [ ]'],
-  ];
-  for (const [text, got] of others) {
-    it(`says of ${JSON.stringify(text)}: got ${got}`, () => {
-      expect(() => parse(text))
-        .to.throw(CatalogFileError)
-        .with.property('message', `a.json: expected an array of products, got ${got}`);
-    });
-  }
-
-  const notJson = 'not JSON: expected a value, got "i"';
-  const range = 'from -9007199254740991 to 9007199254740991, got 9007199254740992';
-  const refused: [what: string, text: string, ...lines: string[]][] = [
-    ['text that is not JSON', 'id,name', `:1:1: ${notJson}`],
+  const refused: [text: string, ...lines: string[]][] = [
+    [' \n\r\t', `${noArray} an empty file`],
+    ['null', `${noArray} null`],
+    ['{}', `${noArray} an empty object`],
+    ['{"items":[1]}', `${noArray} an object with "items"${advice}`],
+    ['{"a":1,"b":2,"c":3}', `${noArray} an object with "a", "b" and "c"${advice}`],
     [
-      'a comma after the last product',
-      `[\n${json},\n]`,
-      `:2:${json.length + 1}: not JSON: a comma after the last value; JSON allows none`,
+      '{"a":1,"b":2,"c":3,"d":4,"e":5}',
+      `${noArray} an object with "a", "b", "c" and 2 more${advice}`,
     ],
+    [json, `${noArray} an object with "id", "name" and "price"; put it in [ ]`],
+    ['{"products":{}}', ': expected an array under "products", got an object'],
+    ['id,name', ':1:1: not JSON: expected a value, got "i"'],
     [
-      'products that are no array',
-      '{"products":{}}',
-      ': expected an array under "products", got an object',
-    ],
-    [
-      'a wrong field, and says in which line',
       `[\n${json},\n{"id":1,"name":"Tea","price":"12"}]`,
       ': 1 of 2 products is not valid',
       ':3: [1].price: expected a number, got "12"',
     ],
-    [
-      'a number that is too large',
-      '{"products":[{"id":9007199254740993,"name":"Tea","price":1e999}]}',
-      ': 1 of 1 products is not valid',
-      `:1: [0].id: expected a whole number ${range}`,
-      ':1: [0].price: expected a finite number, got Infinity',
-    ],
-    [
-      'very deep nesting, without a line behind it',
-      `[${deep},0]`,
-      ': 2 of 2 products are not valid',
-      ':1: [0]: expected an object with id, name and price, got an array',
-      ': [1]: expected an object with id, name and price, got 0',
-    ],
   ];
-  for (const [what, text, ...lines] of refused) {
-    it(`refuses ${what}`, () => {
+  for (const [text, ...lines] of refused) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
       const message = lines.map((line) => `a.json${line}`).join('\n');
       expect(() => parse(text))
         .to.throw(CatalogFileError)
@@ -105,10 +68,14 @@ describe('parseProducts', () => {
     });
   }
 
+  it('gives no line for what stands behind very deep nesting', () => {
+    expect(() => parse(`[${deep},0]`)).to.throw(
+      CatalogFileError,
+      /\na\.json: \[1\]: expected an object with id, name and price, got 0$/,
+    );
+  });
+
   it('says what a catalogue file is if its name does not', () => {
-    const message = `a.csv:1:1: ${notJson} (a catalogue file is a JSON array)`;
-    expect(() => parse('id,name', 'a.csv'))
-      .to.throw()
-      .with.property('message', message);
+    expect(() => parse('id,name', 'a.csv')).to.throw('got "i" (a catalogue file is a JSON array)');
   });
 });
