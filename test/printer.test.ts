@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { printerTo } from '../src/printer.ts';
 
@@ -16,15 +17,11 @@ describe('printerTo', () => {
     // Room for some lines again, but before the word about those that were dropped.
     while (stream.writableLength > 2 ** 19) stream.read();
     print('too early');
-    let read = '';
-    stream.on('data', (chunk) => {
-      read += chunk;
-    });
+    const read = text(stream);
     await once(stream, 'drain');
     print('later');
     stream.end();
-    await once(stream, 'end');
-    const [dropped, ...rest] = read.split('\n').filter((text) => text !== line);
+    const [dropped, ...rest] = (await read).split('\n').filter((text) => text !== line);
     expect(dropped).to.match(/^\d+ lines dropped, as nobody read them$/);
     expect(Number.parseInt(String(dropped), 10)).to.be.within(2001 - 1026, 2001 - 1024);
     expect(rest).to.deep.equal(['later', '']);
@@ -33,16 +30,12 @@ describe('printerTo', () => {
   it('drops nothing that is read in time', async () => {
     const stream = new PassThrough();
     const print = printerTo(stream);
-    let read = '';
-    stream.on('data', (chunk) => {
-      read += chunk;
-    });
+    const read = text(stream);
     for (let count = 0; count < 2000; count += 1) {
       print(line);
       if (stream.writableNeedDrain) await once(stream, 'drain');
     }
     stream.end();
-    await once(stream, 'end');
-    expect(read).to.equal(`${line}\n`.repeat(2000));
+    expect(await read).to.equal(`${line}\n`.repeat(2000));
   });
 });

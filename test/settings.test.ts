@@ -21,27 +21,19 @@ describe('readSettings', () => {
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
   const two = { ...passed, LISTEN_FDS: '2' };
   const ignored = ['--port and --host are ignored, as the supervisor holds the socket'];
+  const variables = { CATALOG_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
+  const fromVariables = { file: 'a.json', port: 8080, host: '127.0.0.1' };
 
   /** What differs from the defaults. */
   const settings: [args: string, environment: Environment, expected: object][] = [
     ['', {}, {}],
     ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, {}],
-    ['', { PORT: '8080', HOST: '127.0.0.1' }, { port: 8080, host: '127.0.0.1' }],
-    ['', { PORT: '0' }, { port: 0 }],
-    ['', { PORT: '65535' }, { port: 65535 }],
-    ['', { PORT: '080' }, { port: 80 }],
-    ['', { CATALOG_FILE: 'a.json' }, { file: 'a.json' }],
-    ['b.json', { CATALOG_FILE: 'a.json' }, { file: 'b.json' }],
-    ['-- --odd.json', {}, { file: '--odd.json' }],
-    ['--port 80 b.json', { PORT: 'nonsense' }, { file: 'b.json', port: 80 }],
-    ['--port=80 --host=::', { PORT: '1', HOST: 'b' }, { port: 80, host: '::' }],
-    ['-p 80', {}, { port: 80 }],
-    ['--port 1 --port 2', {}, { port: 2 }],
+    ['--watch', variables, { ...fromVariables, watch: true }],
+    ['--check', variables, { ...fromVariables, action: 'check' }],
+    ['b.json --port 0 --host ::', variables, { file: 'b.json', port: 0, host: '::' }],
+    ['-p 65535', { PORT: 'nonsense' }, { port: 65535 }],
     ['a.json --watch --log', {}, { file: 'a.json', watch: true, log: true }],
-    ['--watch', { CATALOG_FILE: 'a.json' }, { file: 'a.json', watch: true }],
-    ['-', {}, { file: '-' }],
     ['--check -', {}, { action: 'check', file: '-' }],
-    ['--check', { CATALOG_FILE: 'a.json' }, { action: 'check', file: 'a.json' }],
     ['', { ...passed, PORT: '80' }, { port: 80, descriptor: 3 }],
     ['--port 80', passed, { port: 80, descriptor: 3, warnings: ignored }],
     ['--host ::', passed, { host: '::', descriptor: 3, warnings: ignored }],
@@ -68,7 +60,7 @@ describe('readSettings', () => {
     });
   }
 
-  const ports = ['abc', '65536', '-1', '+80', '3.5', '1e3', '0x50', ' 80', '80 ', '٣٠٠٠'];
+  const ports = ['abc', '65536', '-1', '1e3', ' 80', '80 '];
   const range = 'expected a whole number from 0 to 65535, got';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ...ports.map((port): [string, Environment, string] => {
@@ -78,7 +70,6 @@ describe('readSettings', () => {
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
-    ['--check a.json', { PORT: 'x' }, `PORT: ${range} "x"`],
     [
       'a.json 8080',
       {},
