@@ -6,6 +6,7 @@ import { help, options, parseCommandLine, SettingsError } from '../src/command-l
 describe('parseCommandLine', () => {
   const refusals: [args: string[], message: string][] = [
     [['-p'], '-p: expected a port, got nothing'],
+    [['--port='], '--port: expected a port, got nothing'],
     [['--host', '-p', '80'], '--host: expected an address, got "-p"'],
     [['--help=yes'], '--help: expected no value, got "yes"'],
     [['--wach'], "Unknown option '--wach'; did you mean --watch?"],
@@ -13,6 +14,7 @@ describe('parseCommandLine', () => {
     [['--ports'], "Unknown option '--ports'; did you mean --port?"],
     [['--unknown'], "Unknown option '--unknown'"],
     [['--constructor'], "Unknown option '--constructor'"],
+    [['-q', '80'], "Unknown option '-q'"],
     [['--un\nknown'], "Unknown option '--un\\nknown'"],
   ];
   for (const [args, message] of refusals) {

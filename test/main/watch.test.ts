@@ -30,6 +30,8 @@ describe('main, with --watch', () => {
 
     expect(await service.stop()).to.equal(0);
     const [first, second] = service.stdout.match(/^\d\d:\d\d:\d\d/gm) ?? [];
+    // The service looks at the file twice a second, and loads a version at the second look.
+    expect(second).not.to.equal(first);
     expect(service.stdout.split('\n')).to.deep.equal([
       `Serving 1 product of ${path} at ${url}`,
       `Watching ${path}`,

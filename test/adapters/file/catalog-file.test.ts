@@ -63,13 +63,16 @@ describe('CatalogFile', () => {
   it('loads a file, and prints its warnings unless told otherwise', async () => {
     expect(await loadProducts(path)).to.deep.equal(JSON.parse(json(1)));
     folder.write('products.json', '\ufeff[{"id":1,"name":"","price":1,"a":1}]');
-    const lines: unknown[] = [];
+    const printed: unknown[] = [];
+    const told: string[] = [];
     const { warn } = console;
-    console.warn = (line) => lines.push(line);
+    console.warn = (line) => printed.push(line);
     await loadProducts(path).finally(() => {
       console.warn = warn;
     });
-    expect(lines).to.deep.equal([`${path}: warning: not served: a (in 1 of 1 products)`]);
+    await loadProducts(path, (line) => told.push(line));
+    expect(printed).to.deep.equal([`${path}: warning: not served: a (in 1 of 1 products)`]);
+    expect(told).to.deep.equal(printed);
   });
 
   it('loads a file again that changes while it is being loaded', async () => {

@@ -24,19 +24,14 @@ describe('findLines', () => {
     ['the product, if a field is missing', `[${tea},\n{\n"id":1,"name":""}]`, 2],
     ['a value that is no object', '[\n1,\n[\n2]]', 2, 3],
     ['several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
+    ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
+    ['a field under "products"', '{"users":[\n0],"products":[{"id":1,"name":"","price":\n""}]}', 3],
     [
-      'the last of several fields with one name',
-      '[{"id":1,"name":"","price":\n1,"price":\n""}]',
+      'the last of several arrays',
+      '{"products":[{"price":1}],"products":[\n{"id":1,"name":""},\n0],"id":\n0}',
+      2,
       3,
     ],
-    [
-      'a field under "products"',
-      `{"users":[\n{"id":""}],"products":[${tea},\n{"id":\n""}]}`,
-      4,
-      3,
-      3,
-    ],
-    ['the last of several arrays', `{"products":[\n""],"products":[\n${tea},\n0],"id":\n0}`, 4],
     ['what stands before very deep nesting only', `[\n0,\n${deep},\n""]`, 2, 3, undefined],
   ];
   for (const [what, text, ...lines] of texts) {

@@ -25,7 +25,7 @@ describe('describeSyntaxError', () => {
     ['{"a":1,¶,"b":2}', 'a comma too many'],
     ['{"a":¶,"b":2}', 'expected a value, got ","'],
     ['{"a": [1], ¶b}', 'expected a field name in double quotes, got "b"'],
-    ['{"a"¶}', 'expected ":", got "}"'],
+    ['{"a":1,"b"¶}', 'expected ":", got "}"'],
     ['{"a": 1¶]', 'expected "," or "}", got "]"'],
     ['{"a": {}¶', 'expected "," or "}", got the end of the file'],
     ['[¶1.]', 'a number without its last digits'],
