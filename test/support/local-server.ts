@@ -17,8 +17,8 @@ import { RawClient } from './raw-http.ts';
 /** A limit longer than any test may take: a test that waits for it times out. */
 export const NEVER = 3_600_000;
 
-/** What is special about a test's server. */
-export interface Special {
+/** How the server of a test differs from the service with the products of the fixture. */
+export interface Setup {
   readonly limits?: Partial<Limits>;
   readonly products?: readonly Product[];
   /** A request listener in place of the application. */
@@ -52,7 +52,7 @@ export class Servers {
   }
 
   /** Starts the service's server, with the fixture's products. */
-  start({ limits, products = fixtureProducts, handle, onAnswer }: Special = {}) {
+  start({ limits, products = fixtureProducts, handle, onAnswer }: Setup = {}) {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     return this.listen(createStoppableServer(handle ?? application, limits, onAnswer));
@@ -77,8 +77,8 @@ export class Servers {
   }
 
   /** Starts a server, and connects a client to it. */
-  async connect(special?: Special, options?: { closes: boolean }) {
-    const server = await this.start(special);
+  async connect(setup?: Setup, options?: { closes: boolean }) {
+    const server = await this.start(setup);
     return { ...server, ...(await server.connect(options)) };
   }
 }

@@ -6,7 +6,7 @@ import { createStoppableServer } from '../../../../src/adapters/http/server/stop
 import { expectStatuses } from '../../../support/contract.ts';
 import { countTimers } from '../../../support/count-timers.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { NEVER, Servers, type Special, sendUnread } from '../../../support/local-server.ts';
+import { NEVER, Servers, type Setup, sendUnread } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
 import { CLOSE, connectionsOf, GET, GET_LIST, get } from '../../../support/raw-http.ts';
 
@@ -21,8 +21,8 @@ describe('stop', () => {
   const servers = new Servers();
 
   /** Starts a server, and a client that has received a response and keeps its connection open. */
-  async function connectAndGet(special: Special) {
-    const connected = await servers.connect(special);
+  async function connectAndGet(setup: Setup) {
+    const connected = await servers.connect(setup);
     connected.client.send(GET);
     expect(connectionsOf(await connected.client.responses(1))).to.deep.equal(['keep-alive']);
     return connected;
@@ -151,16 +151,16 @@ describe('stop', () => {
 
   const silent = { handle() {} };
   const target = `/${'x'.repeat(300)}`;
-  const late: [what: string, special: Special, sent: string, reported: string][] = [
+  const late: [what: string, setup: Setup, sent: string, reported: string][] = [
     ['has not read its response', { products: largeList }, GET_LIST, 'GET /api/products'],
     ['does not send the rest of its body', {}, POST, 'POST /'],
     ['waits for its response', silent, GET, 'GET /api/products/2'],
     ['has sent a long target', silent, get(target), `GET ${target.slice(0, 200)}…`],
   ];
-  for (const [what, special, sent, reported] of late) {
+  for (const [what, setup, sent, reported] of late) {
     it(`disconnects, at the deadline, a client that ${what}, and reports it`, async () => {
       const limits = { stopGrace: 10, stopTimeout: 100 };
-      const connected = await servers.connect({ ...special, limits });
+      const connected = await servers.connect({ ...setup, limits });
       await sendUnread(connected, sent);
       const { localPort } = connected.client.socket;
       expect(await connected.stop()).to.deep.equal([`127.0.0.1 port ${localPort}, ${reported}`]);

@@ -80,8 +80,8 @@ describe('a limit in time', () => {
     const answered: unknown[] = [];
     const handle = (request: unknown) => handled.push(request);
     const onAnswer = ({ status }: { status?: unknown }) => answered.push(status);
-    const special = { limits: soon, handle, onAnswer };
-    const { client, stop } = await servers.connect(special, { closes: false });
+    const setup = { limits: soon, handle, onAnswer };
+    const { client, stop } = await servers.connect(setup, { closes: false });
     client.send(HALF_BODY);
     expectStatuses(await client.responses(1), [408]);
     client.socket.end('de');

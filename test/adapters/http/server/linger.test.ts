@@ -14,8 +14,8 @@ describe('endAndLinger', () => {
   const patient = { limits: { lingerTimeout: NEVER } };
 
   it('closes a connection whose client does not close its side within lingerTimeout', async () => {
-    const special = { limits: { lingerTimeout: 50 } };
-    const { client, accepted } = await servers.connect(special, { closes: false });
+    const setup = { limits: { lingerTimeout: 50 } };
+    const { client, accepted } = await servers.connect(setup, { closes: false });
     client.send(CLOSE);
     await once(accepted, 'close');
   });
