@@ -1,14 +1,13 @@
-import type { IncomingMessage } from 'node:http';
-import { connect, constants } from 'node:http2';
-import { Agent, request } from 'node:https';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { answerByContract } from '../support/contract.ts';
-import { request as requestInPlain } from '../support/raw-http.ts';
+import { answerByContract, expectContract } from '../support/contract.ts';
+import { type RawResponse, request } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 
-const { HTTP2_HEADER_STATUS, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH } = constants;
+const BAD_REQUEST = { status: 400, json: { error: 'Bad request' } };
 const TARGETS = [
   '/api/products',
   '/api/products',
@@ -21,13 +20,8 @@ const TARGETS = [
   '/',
 ];
 
-interface Answer {
-  readonly status: unknown;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: string;
-}
-
-describe('nginx with TLS', () => {
+/** What docs/nginx.md promises of HTTPS. test/browser has a page that fetches over it. */
+describe('nginx with HTTPS', () => {
   let fleet: Fleet;
 
   before(async () => {
@@ -35,69 +29,44 @@ describe('nginx with TLS', () => {
   });
   after(() => fleet?.stop());
 
-  /** What TLS needs to know to trust the certificate. */
-  const trust = () => ({ ca: fleet.nginx.certificate, servername: 'shop.example' });
-
-  async function askHttp1(method: string, path: string): Promise<Answer> {
-    const agent = new Agent(trust());
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: fleet.ports.https, method, path, agent };
-      request(options, resolve).on('error', reject).end();
-    });
-    return { status: response.statusCode, headers: response.headers, body: await text(response) };
-  }
-
-  async function askHttp2(method: string, path: string): Promise<Answer> {
-    const session = connect(`https://127.0.0.1:${fleet.ports.https}`, trust());
-    const stream = session.request({ [HTTP2_HEADER_METHOD]: method, [HTTP2_HEADER_PATH]: path });
-    const headers = await new Promise<Answer['headers']>((resolve, reject) => {
-      session.on('error', reject);
-      stream.on('response', resolve).on('error', reject).end();
-    });
+  /** Sends a request over HTTP/2, as browsers do, to a server that has the right certificate. */
+  async function ask(method: string, path: string): Promise<RawResponse> {
+    const trust = { ca: fleet.nginx.certificate, servername: 'shop.example' };
+    const session = connect(`https://127.0.0.1:${fleet.ports.https}`, trust);
+    await once(session, 'connect');
+    const stream = session.request({ ':method': method, ':path': path }, { endStream: true });
+    const [headers] = await once(stream, 'response');
     const body = await text(stream);
     session.close();
-    return { status: headers[HTTP2_HEADER_STATUS], headers, body };
+    const fields = Object.entries(headers).map(([name, value]) => [name, [String(value)]] as const);
+    return { status: headers[':status'], fields: new Map(fields), body };
   }
 
-  function expectJson({ headers, body }: Answer, method: string, json: unknown): void {
-    expect(headers['content-type']).to.equal('application/json');
-    expect(headers['access-control-allow-origin']).to.equal('*');
-    expect(body).to.equal(method === 'HEAD' ? '' : JSON.stringify(json));
-  }
-
-  for (const [protocol, ask] of [
-    ['HTTP/1.1', askHttp1],
-    ['HTTP/2', askHttp2],
-  ] as const) {
-    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE']) {
-      it(`keeps the contract for ${method} over ${protocol}`, async () => {
-        for (const target of TARGETS) {
-          const { status, json } = answerByContract(method, target, seedProducts);
-          const answer = await ask(method, target);
-          expect(answer.status, target).to.equal(status);
-          expectJson(answer, method, json);
-        }
-      });
-    }
-
-    it(`answers a malformed escape with 400 over ${protocol}`, async () => {
-      const answer = await ask('GET', '/api/products/%');
-      expect(answer.status).to.equal(400);
-      expectJson(answer, 'GET', { error: 'Bad request' });
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE']) {
+    it(`keeps the contract for ${method} over HTTP/2`, async () => {
+      for (const target of TARGETS) {
+        const expected = answerByContract(method, target, seedProducts);
+        expectContract(await ask(method, target), method, expected);
+      }
     });
   }
 
+  it('answers a malformed escape with 400 over HTTP/2', async () => {
+    const { status, fields, body } = await ask('GET', '/api/products/%');
+    expect(status).to.equal(400);
+    expect(fields.get('content-type')).to.deep.equal(['application/json']);
+    expect(fields.get('access-control-allow-origin')).to.deep.equal(['*']);
+    expect(JSON.parse(body)).to.deep.equal(BAD_REQUEST.json);
+  });
+
   it('redirects port 80, in a way that a fetch can follow', async () => {
-    const { status, fields } = await requestInPlain(fleet.port, 'GET', '/api/products/2?v=1');
+    const { status, fields } = await request(fleet.ports.http, 'GET', '/api/products/2?v=1');
     expect(status).to.equal(308);
     expect(fields.get('location')).to.deep.equal(['https://shop.example/api/products/2?v=1']);
     expect(fields.get('access-control-allow-origin')).to.deep.equal(['*']);
   });
 
   it('answers HTTP on the port of HTTPS with 400', async () => {
-    const { status, fields, body } = await requestInPlain(fleet.ports.https, 'GET', '/');
-    expect(status).to.equal(400);
-    expect(fields.get('content-type')).to.deep.equal(['application/json']);
-    expect(JSON.parse(body)).to.deep.equal({ error: 'Bad request' });
+    expectContract(await request(fleet.ports.https, 'GET', '/'), 'GET', BAD_REQUEST);
   });
 });
