@@ -1,44 +1,32 @@
-import { holdSocket } from '../support/held-socket.ts';
-import { freePorts } from './free-ports.ts';
-import { Instance } from './instance.ts';
+import { Service } from '../support/service.ts';
 import { Nginx, type NginxOptions, type Ports } from './nginx.ts';
 
 export interface FleetOptions extends NginxOptions {
   /** The catalogue file of the instances; the sample products by default. */
   readonly file?: string;
-  /** Whether the instances listen on sockets that this process holds, as with systemd. */
-  readonly isHeld?: boolean;
 }
 
 /** Two instances of the service behind nginx. */
 export class Fleet {
-  readonly ports: Ports;
   readonly instances: readonly [Instance, Instance];
   readonly nginx = new Nginx();
 
-  private constructor(
-    [http = 0, https = 0, inner = 0, ...ports]: readonly number[],
-    isHeld: boolean,
-  ) {
-    const [first = 0, second = 0] = ports;
-    this.instances = isHeld
-      ? [new Instance(holdSocket()), new Instance(holdSocket())]
-      : [new Instance(first), new Instance(second)];
-    const [{ port: one }, { port: other }] = this.instances;
-    this.ports = { http, https, inner, instances: [one, other] };
+  private constructor(file?: string) {
+    this.instances = [new Instance(file), new Instance(file)];
   }
 
-  /** The port on which nginx serves plain HTTP. */
-  get port(): number {
-    return this.ports.http;
+  /** Where nginx listens. */
+  get ports(): Ports {
+    return this.nginx.ports;
   }
 
   /** Starts all three on free ports of the loopback interface, and waits until they listen. */
-  static async start(options: FleetOptions = {}): Promise<Fleet> {
-    const fleet = new Fleet(await freePorts(5), options.isHeld ?? false);
+  static async start({ file, ...options }: FleetOptions = {}): Promise<Fleet> {
+    const fleet = new Fleet(file);
     try {
-      await Promise.all(fleet.instances.map((instance) => instance.start(options.file)));
-      await fleet.nginx.start(fleet.ports, options);
+      await Promise.all(fleet.instances.map((instance) => instance.start()));
+      const [{ port: first }, { port: second }] = fleet.instances;
+      await fleet.nginx.start([first, second], options);
     } catch (error) {
       await fleet.stop();
       throw error;
@@ -47,7 +35,37 @@ export class Fleet {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.instances.map((instance) => instance.remove()));
+    await this.stopInstances();
     await this.nginx.stop();
+  }
+
+  async stopInstances(): Promise<void> {
+    await Promise.all(this.instances.map((instance) => instance.stop('SIGKILL')));
+  }
+}
+
+/** One instance of the service. It keeps its port when it is started again. */
+class Instance {
+  port = 0;
+  readonly #file: string;
+  #service: Service | undefined;
+
+  constructor(file = '') {
+    this.#file = file;
+  }
+
+  async start(): Promise<void> {
+    const address = { HOST: '127.0.0.1', PORT: String(this.port) };
+    this.#service = new Service({ ...address, CATALOG_FILE: this.#file });
+    this.port = Number(new URL(await this.#service.ready()).port);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#service?.process.kill(signal);
+  }
+
+  /** Ends it with a signal. @returns its exit status, or the signal that ended it */
+  async stop(signal: NodeJS.Signals): Promise<unknown> {
+    return this.#service?.stop(signal);
   }
 }

@@ -1,117 +1,103 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { answerByContract } from '../support/contract.ts';
 
-/** A request target, and the response that it must get. */
-export interface ExpectedResponse {
-  readonly target: string;
-  readonly status: number;
-  readonly body: string;
-}
-
-/** The results so far. Each request is counted once, as correct, incorrect or failed. */
-export interface Results {
-  correct: number;
-  /** Answered, but not as the contract says. */
-  incorrect: number;
-  /** Not answered: the connection was refused or cut, or the request timed out. */
-  failed: number;
-  /** The duration of the slowest request, in milliseconds. */
-  slowest: number;
-  /** Descriptions of the first few incorrect and failed requests. */
-  readonly problems: string[];
-}
-
-const MAX_REQUESTS = 500_000;
-const MAX_PROBLEMS = 10;
+/** Each kind of response; for the last one, nginx asks an instance and not its cache. */
+const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
 /** In milliseconds. A request fails when its connection has been idle for this long. */
 const REQUEST_TIMEOUT = 30_000;
 
-/**
- * A steady load: each client sends one request after another, over its own keep-alive connection or over a
- * new connection for each.
- */
-export class Load {
-  readonly results: Results = { correct: 0, incorrect: 0, failed: 0, slowest: 0, problems: [] };
-  readonly #port: number;
-  readonly #expected: readonly ExpectedResponse[];
-  readonly #agent: Agent;
-  readonly #progress = new EventEmitter();
-  readonly #running: Promise<unknown>;
-  #stopping = false;
+interface LoadOptions {
+  readonly clients?: number;
+  /** Whether each client keeps its connection, or opens one for each request. */
+  readonly keepAlive?: boolean;
+  readonly targets?: readonly string[];
+}
 
-  /** Starts the load on a port of the loopback interface. */
+/**
+ * A steady load on a port of the loopback interface: each client sends one request after another, and checks
+ * that it gets the answer that the contract requires for the sample products.
+ */
+export class Load extends EventEmitter {
+  /** How many requests have been answered or have failed. */
+  completed = 0;
+  /** A line for each request without the right answer: with another, or with an error instead. */
+  readonly problems: string[] = [];
+  readonly #port: number;
+  readonly #targets: readonly string[];
+  readonly #agent: Agent;
+  readonly #running: Promise<unknown>;
+  #isStopping = false;
+
+  /** Starts the load. */
   constructor(
     port: number,
-    clients: number,
-    expected: readonly ExpectedResponse[],
-    { keepAlive = true } = {},
+    { clients = 16, keepAlive = true, targets = TARGETS }: LoadOptions = {},
   ) {
+    super();
     this.#port = port;
-    this.#expected = expected;
-    this.#agent = new Agent({ keepAlive, maxSockets: clients });
+    this.#targets = targets;
+    this.#agent = new Agent({ keepAlive });
     this.#running = Promise.all(
       Array.from({ length: clients }, (_, index) => this.#runClient(index)),
     );
   }
 
-  /** How many requests have been answered or have failed. */
-  get completed(): number {
-    const { correct, incorrect, failed } = this.results;
-    return correct + incorrect + failed;
-  }
-
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
-    const goal = Math.min(this.completed + count, MAX_REQUESTS);
-    while (this.completed < goal) await once(this.#progress, 'completed');
+    const goal = this.completed + count;
+    while (this.completed < goal) await once(this, 'completed');
   }
 
   /** Stops the load, and waits for the active requests. */
-  async stop(): Promise<Results> {
-    this.#stopping = true;
+  async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#running;
     this.#agent.destroy();
-    return this.results;
   }
 
   async #runClient(index: number): Promise<void> {
-    for (let turn = index; !this.#stopping && this.completed < MAX_REQUESTS; turn += 1) {
-      const expected = this.#expected[turn % this.#expected.length];
-      if (expected === undefined) throw new Error('a load needs at least one request');
-      await this.#check(expected);
-      this.#progress.emit('completed');
+    for (let turn = index; !this.#isStopping; turn += 1) {
+      const target = this.#targets[turn % this.#targets.length] ?? '/';
+      const { status, json } = answerByContract('GET', target, seedProducts);
+      const answer = await this.#ask(target).catch(String);
+      if (answer !== `${status} application/json ${JSON.stringify(json)}`) {
+        this.problems.push(`${target}: ${answer}`);
+      }
+      this.completed += 1;
+      this.emit('completed');
     }
   }
 
-  async #check({ target, status, body }: ExpectedResponse): Promise<void> {
-    const start = performance.now();
-    try {
-      const response = await this.#get(target);
-      const received = await text(response);
-      const type = response.headers['content-type'];
-      const correct =
-        response.statusCode === status && type === 'application/json' && received === body;
-      this.results[correct ? 'correct' : 'incorrect'] += 1;
-      if (!correct) this.#addProblem(`${target}: ${response.statusCode} ${type} ${received}`);
-    } catch (error) {
-      this.results.failed += 1;
-      this.#addProblem(`${target}: ${error}`);
-    }
-    this.results.slowest = Math.max(this.results.slowest, performance.now() - start);
-  }
-
-  #get(path: string): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
+  async #ask(path: string): Promise<string> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent };
-      const sent = request({ ...options, timeout: REQUEST_TIMEOUT }, resolve);
-      sent.on('timeout', () => sent.destroy(new Error('timed out')));
-      sent.on('error', reject);
-      sent.end();
+      const request = get({ ...options, timeout: REQUEST_TIMEOUT }, resolve);
+      request.on('timeout', () => request.destroy(new Error('timed out'))).on('error', reject);
     });
+    const body = await text(response);
+    return `${response.statusCode} ${response.headers['content-type']} ${body}`;
   }
+}
 
-  #addProblem(description: string): void {
-    if (this.results.problems.length < MAX_PROBLEMS) this.results.problems.push(description);
+/** Runs `scenario` under load, prints how many requests there were, and checks that none was lost. */
+export async function expectNoLoss(
+  loads: readonly Load[],
+  scenario: () => Promise<unknown>,
+): Promise<void> {
+  const waitForMore = () => Promise.all(loads.map((load) => load.waitForRequests(500)));
+  try {
+    await waitForMore();
+    await scenario();
+    await waitForMore();
+  } finally {
+    await Promise.all(loads.map((load) => load.stop()));
+  }
+  for (const { completed, problems } of loads) {
+    console.log(`    ${completed} requests, ${problems.length} of them lost`);
+    expect(problems.slice(0, 10)).to.deep.equal([]);
   }
 }
