@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { expectNoLoss, Load } from '../fleet/load.ts';
 import { Nginx } from '../fleet/nginx.ts';
+import { GET_LIST } from '../support/raw-http.ts';
 import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
 
 const PORTS = [3001, 3002] as const;
@@ -115,6 +118,23 @@ describe('the units in docs/deploy, with a catalogue file', () => {
     await runDocumented(update);
     await runDocumented(RESTART);
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
+  });
+
+  it('stop an instance after 10 s if a client does not read, and name the client', async () => {
+    await setEnvironment(`CATALOG_FILE=${file}`);
+    const product = `{"id":1,"name":"'$(head -c 100000 /dev/zero | tr '\\0' x)'","price":1}`;
+    await write('products.json', `[${Array(200).fill(product).join()}]`);
+    await run('systemctl restart product-catalogue@3001');
+    const client = connect(3001, '127.0.0.1');
+    client.write(GET_LIST);
+    await once(client, 'readable');
+    const { localPort } = client;
+    await run('systemctl stop product-catalogue@3001');
+    client.destroy();
+    expect(await property('ExecMainStatus', 3001)).to.equal('1');
+    expect(await run('journalctl --unit product-catalogue@3001 --output cat')).to.include(
+      `cut off at the deadline: 127.0.0.1 port ${localPort}, GET /api/products`,
+    );
   });
 
   it('do not restart an instance with an invalid setting', async () => {
