@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { expectNoLoss, Load } from '../support/load.ts';
 import { Fleet } from './fleet.ts';
-import { expectNoLoss, Load } from './load.ts';
 
 /** In milliseconds: longer than `proxy_read_timeout` and `fail_timeout` together. */
 const FREEZE = 8000;

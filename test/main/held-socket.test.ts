@@ -1,8 +1,7 @@
 import { openSync } from 'node:fs';
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { holdSocket } from '../support/held-socket.ts';
+import { expectNoLoss, Load } from '../support/load.ts';
 import { Programs } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -39,35 +38,19 @@ describe('main, on a socket that its supervisor holds', () => {
     });
   }
 
-  it('loses no request in a restart: what waits in the socket is for the successor', async () => {
+  it('loses no request of 32 clients in eight restarts, as what waits is for the successor', async () => {
     const socket = holdSocket();
-    const first = programs.serveOn(socket.descriptor);
-    const url = await first.ready();
-    const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })];
-    const clients = agents.flatMap((agent) => Array<Agent>(8).fill(agent));
-    const ask = async (agent: Agent) => expect(await statusOf(`${url}/2`, agent)).to.equal(200);
-    await Promise.all(clients.map(ask));
-    let isOver = false;
-    const asking = clients.map(async (agent) => {
-      while (!isOver) await ask(agent);
+    let service = programs.serveOn(socket.descriptor);
+    await service.ready();
+    const loads = [true, false].map((keepAlive) => new Load(socket.port, { keepAlive }));
+    await expectNoLoss(loads, async () => {
+      for (let restart = 0; restart < 8; restart += 1) {
+        expect(await service.stop()).to.equal(0);
+        expect(service.stderr).to.equal('');
+        service = programs.serveOn(socket.descriptor);
+        await service.ready();
+      }
     });
-    expect(await first.stop()).to.equal(0);
-    const second = programs.serveOn(socket.descriptor);
-    await second.get('/api/products');
-    isOver = true;
-    await Promise.all(asking);
-    for (const agent of agents) agent.destroy();
-    expect(await second.stop()).to.equal(0);
-    expect(first.stderr + second.stderr).to.equal('');
     socket.release();
   });
 });
-
-/** The status of the answer, once all of it has arrived. */
-async function statusOf(url: string, agent: Agent): Promise<number | undefined> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { agent }, resolve).on('error', reject);
-  });
-  await text(response);
-  return response.statusCode;
-}

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { expectNoLoss, Load } from '../fleet/load.ts';
 import { Nginx } from '../fleet/nginx.ts';
+import { expectNoLoss, Load } from '../support/load.ts';
 import { GET_LIST } from '../support/raw-http.ts';
 import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
 
