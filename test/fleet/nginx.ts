@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { Program } from '../support/service.ts';
-import { freePorts } from './free-ports.ts';
 
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -101,6 +102,16 @@ export class Nginx {
       .replaceAll('listen [::]:443', `listen [::1]:${https}`)
       .replaceAll(FOLDERS, `${this.#folder}/`);
   }
+}
+
+/** Finds distinct ports that are free on IPv4 and, if the machine has it, on IPv6. */
+async function freePorts(count: number): Promise<number[]> {
+  // All of them stay open until the last one is known, so that no port comes twice.
+  const servers = Array.from({ length: count }, () => createServer().listen(0));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
 }
 
 /** The settings of Debian that matter here, and paths in the temporary folder. */

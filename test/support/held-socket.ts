@@ -6,19 +6,13 @@ interface Handle {
   close(): void;
 }
 
-/** A socket that this process holds, as a supervisor does, and never accepts connections from. */
-export interface HeldSocket {
-  readonly descriptor: number;
-  readonly port: number;
-  release(): void;
-}
-
 /**
- * Binds a socket. A public function of Node would accept its connections, too. This one is from
- * `lib/net.js`: `cluster` binds with it what its workers listen on.
+ * Binds a socket that this process holds, as a supervisor does, and accepts no connections from. Public
+ * functions of Node would accept them. This one is from `lib/net.js`: `cluster` binds with it what its
+ * workers listen on.
  * @param path of a Unix domain socket; a free TCP port of the loopback interface by default
  */
-export function holdSocket(path?: string): HeldSocket {
+export function holdSocket(path?: string) {
   const { _createServerHandle: bind } = net as unknown as {
     _createServerHandle(address: string, port: number, family: number): Handle | number;
   };
