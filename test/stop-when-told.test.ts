@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { type Program, Programs } from './support/service.ts';
 
+// The order in which all that ends the process does so, and its exit status.
+
 /** How it stops, in a program in which the tests say when, and with what result. */
 const SCRIPT = `
   import { stopWhenTold } from './src/stop-when-told.ts';
@@ -30,7 +32,6 @@ const SCRIPT = `
   console.log('ready');
 `;
 
-/** The order in which all that ends the process does so, and its exit status. */
 describe('stopWhenTold', () => {
   const programs = new Programs();
 

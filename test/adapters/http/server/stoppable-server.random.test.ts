@@ -5,6 +5,8 @@ import { Servers } from '../../../support/local-server.ts';
 import { seed } from '../../../support/random.ts';
 import { CLOSE, CONNECT, exchange, get, RawClient } from '../../../support/raw-http.ts';
 
+// No bytes, however they arrive, make the server fail or answer in another form.
+
 const requests = fc.constantFrom(
   get('/api/products'),
   get('http://a/api/products/2?x', 'Accept: */*', 'Connection: keep-alive'),
@@ -38,7 +40,6 @@ const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, arbitraryByt
 /** The lengths of the first pieces in which a stream is sent. */
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
 
-/** No bytes, however they arrive, make the server fail or answer in another form. */
 describe('createStoppableServer, with arbitrary bytes', () => {
   const servers = new Servers();
 

@@ -14,6 +14,9 @@ import {
 } from '../../../support/raw-http.ts';
 import { untilCollected } from '../../../support/until-collected.ts';
 
+// Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
+// `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.
+
 function product(...fields: string[]): string {
   return get('/api/products/2', ...fields);
 }
@@ -89,10 +92,6 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['Upgrade with a body', `${product(UPGRADE, 'Content-Length: 3')}abc`, '200 closed'],
 ];
 
-/**
- * Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
- * `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.
- */
 describe('createStoppableServer', () => {
   const servers = new Servers();
 
