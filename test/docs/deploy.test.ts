@@ -13,8 +13,8 @@ function millisecondsOf(file: string, setting: RegExp): number {
 
 /**
  * A proxy or supervisor that is set up as these files say loses no request: their times fit the service's own.
- * The Kubernetes manifest also leads to the service; no test runs it on a cluster. The others are run, in
- * `test/fleet`, `test/systemd` and `.ci/image`.
+ * The ports, labels and probes of the Kubernetes manifest fit the service, too; no test runs it on a cluster.
+ * The other files are run, in `test/fleet`, `test/systemd` and `.ci/image`.
  */
 describe('docs/deploy', () => {
   for (const file of ['nginx.conf', 'nginx-site.conf']) {
@@ -23,6 +23,11 @@ describe('docs/deploy', () => {
       expect(timeout).to.be.below(defaultLimits.keepAliveTimeout);
     });
   }
+
+  it('has systemd hold a socket that only this machine can reach', () => {
+    const socket = readFileSync('docs/deploy/product-catalogue@.socket', 'utf8');
+    expect(socket).to.match(/^ListenStream=127\.0\.0\.1:%i$/m);
+  });
 
   it('has systemd allow more time for a stop than the service takes', () => {
     const timeout = millisecondsOf('product-catalogue@.service', /^TimeoutStopSec=(\d+)$/m);
@@ -40,6 +45,10 @@ describe('docs/deploy/kubernetes.yaml', () => {
     const pause = container.lifecycle.preStop.sleep.seconds;
     const seconds = template.spec.terminationGracePeriodSeconds - pause;
     expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);
+  });
+
+  it('starts what the image starts', () => {
+    expect(container).not.to.have.property('command');
   });
 
   it('sends requests to the port that the service listens on', () => {

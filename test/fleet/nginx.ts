@@ -25,7 +25,7 @@ export interface NginxOptions {
   readonly config?: 'nginx.conf' | 'nginx-site.conf';
   /** Whether HTTPS is switched on, as docs/nginx.md does it. */
   readonly isHttps?: boolean;
-  /** A change to it. */
+  /** A replacement in the documented file. */
   readonly change?: readonly [from: string, to: string];
   /** Further configuration for the `http` block. */
   readonly more?: string;

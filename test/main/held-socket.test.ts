@@ -38,7 +38,7 @@ describe('main, on a socket that its supervisor holds', () => {
     });
   }
 
-  it('loses no request of 32 clients in eight restarts, as what waits is for the successor', async () => {
+  it('loses no request of 32 clients in eight restarts', async () => {
     const socket = holdSocket();
     let service = programs.serveOn(socket.descriptor);
     await service.ready();

@@ -7,5 +7,6 @@ export const fixtureProducts: readonly Product[] = [
   { id: -1, name: 'Minus one', price: -1.25 },
   { id: 2, name: 'Never fetched: the second with its id', price: 1 },
   { id: 200, name: 'Crème brûlée ☕ "quoted" \\ \u2028 <b>', price: 1e21 },
-  { id: Number.MAX_SAFE_INTEGER, name: '', price: 0.1 },
+  { id: Number.MAX_SAFE_INTEGER, name: '', price: Number.MAX_VALUE },
+  { id: Number.MIN_SAFE_INTEGER, name: 'The least', price: -Number.MAX_VALUE },
 ];

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { answerByContract } from './contract.ts';
 
-/** Each kind of response; for the last one, nginx asks an instance and not its cache. */
+/** Each kind of response. nginx answers only `/api/products` from its cache. */
 const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
 /** In milliseconds. A request fails when its connection has been idle for this long. */
 const REQUEST_TIMEOUT = 30_000;

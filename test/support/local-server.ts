@@ -17,7 +17,7 @@ import { RawClient } from './raw-http.ts';
 /** A limit longer than any test may take: a test that waits for it times out. */
 export const NEVER = 3_600_000;
 
-/** How the server of a test differs from the service with the products of the fixture. */
+/** How the server of a test differs from the service. */
 export interface Setup {
   readonly limits?: Partial<Limits>;
   readonly products?: readonly Product[];
@@ -51,14 +51,14 @@ export class Servers {
     });
   }
 
-  /** Starts the service's server, with the fixture's products. */
+  /** Starts a server: the service with the products of the fixture, unless the setup differs. */
   start({ limits, products = fixtureProducts, handle, onAnswer }: Setup = {}) {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     return this.listen(createStoppableServer(handle ?? application, limits, onAnswer));
   }
 
-  /** Starts to listen. */
+  /** Has a server listen that the test has made. */
   async listen({ server, stop }: StoppableServer): Promise<LocalServer> {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

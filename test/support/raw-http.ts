@@ -11,7 +11,7 @@ function line(field: string): string {
   return `${field}\r\n`;
 }
 
-/** Requests that many tests send; nothing follows `CLOSE` on its connection. */
+/** Requests that many tests send. The server closes the connection after its response to `CLOSE`. */
 export const GET = get('/api/products/2');
 export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');

@@ -27,7 +27,7 @@ describe('CatalogFile', () => {
     return new CatalogFile(path, (line) => expect.fail(line), 1);
   }
 
-  /** Loads a file, and watches it. @returns what `next` change it has: the number of products, or the error */
+  /** Loads a file, and watches it. @returns a function that waits for the next change: a number of products, or an error */
   async function watch(): Promise<() => Promise<number | string>> {
     const file = newFile();
     await file.load();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { createApp } from '../../../src/adapters/http/app.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import { type Product, toProducts } from '../../../src/domain/product.ts';
+import type { Product } from '../../../src/domain/product.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
@@ -156,14 +156,6 @@ describe('createApp', () => {
       expectAnswer(missed, 404, PRODUCT_NOT_FOUND);
     });
   }
-
-  it('answers from the list that the catalogue returns now', async () => {
-    let products = toProducts([{ id: 1, name: 'Tea', price: 3.5 }]);
-    const changing = createApp({ list: () => products, findById: () => undefined }).callback();
-    expectAnswer(await supertest(changing).get('/api/products'), 200, products);
-    products = toProducts([{ id: 2, name: 'Milk', price: 1 }]);
-    expectAnswer(await supertest(changing).get('/api/products'), 200, products);
-  });
 
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });

@@ -45,17 +45,12 @@ describe('listJson', () => {
 
   // What a program without types may hand in.
   const promise = Promise.resolve([tea]) as unknown;
-  for (const [what, list] of [
-    ['a promise', promise],
-    ['a Map', new Map([[1, tea]])],
-  ] as const) {
-    it(`refuses ${what}, which would become an empty list`, () => {
-      expect(() => listJson(list as readonly Product[])).to.throw(
-        TypeError,
-        'the catalog returned something other than an array of products',
-      );
-    });
-  }
+  it('refuses a promise, which would become an empty list', () => {
+    expect(() => listJson(promise as readonly Product[])).to.throw(
+      TypeError,
+      'the catalog returned something other than an array of products',
+    );
+  });
 
   it('refuses a promise as a product, and so does productJson', () => {
     const product = promise as Product;
