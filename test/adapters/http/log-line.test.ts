@@ -35,7 +35,6 @@ describe('logLine', () => {
 
   const colors = [
     [200, 32],
-    [404, 33],
     [400, 33],
     [500, 31],
     [undefined, 31],
