@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { get, RawClient } from '../support/raw-http.ts';
+import { POST, RawClient } from '../support/raw-http.ts';
 import { Programs, preload } from '../support/service.ts';
 
 /** What a signal does to the whole service; `stop-when-told.test.ts` has the rest of what ends it. */
@@ -21,8 +21,7 @@ describe('main, when it is told to stop', () => {
       'const wait = setTimeout; globalThis.setTimeout = (call, time) => wait(call, time / 100)';
     const service = programs.serve({ ...preload(script), HOST: '127.0.0.1' });
     const client = new RawClient(Number(new URL(await service.ready()).port));
-    const post = get('/', 'Content-Length: 4').replace('GET', 'POST');
-    client.send(`${post}body${post}`);
+    client.send(`${POST}body${POST}`);
     await client.responses(1);
     const { localPort } = client.socket;
     expect(await service.stop()).to.equal(1);

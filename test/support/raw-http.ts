@@ -15,6 +15,9 @@ function line(field: string): string {
 export const GET = get('/api/products/2');
 export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');
+/** Without the four bytes of its body. */
+export const POST = get('/', 'Content-Length: 4').replace('GET', 'POST');
+export const NO_HOST = 'GET / HTTP/1.1\r\n\r\n';
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
 export const MALFORMED = 'malformed\r\n\r\n';
 

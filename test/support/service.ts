@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type RawResponse, request } from './raw-http.ts';
 
 /** The repository's folder. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Node's arguments to run TypeScript. */
 const TSX = ['--import', 'tsx'];

@@ -42,10 +42,13 @@ describe('createServer and createHandler', () => {
     const onError = ({ message }: Error) => told.push(message);
     const { error } = console;
     console.error = ({ message }: Error) => printed.push(message);
-    for (const { server } of [createServer(failing, { onError }), createServer(failing)]) {
-      expect((await supertest(server).get('/api/products')).status).to.equal(500);
+    try {
+      for (const { server } of [createServer(failing, { onError }), createServer(failing)]) {
+        expect((await supertest(server).get('/api/products')).status).to.equal(500);
+      }
+    } finally {
+      console.error = error;
     }
-    console.error = error;
     expect([told, printed]).to.deep.equal([['list'], ['list']]);
   });
 

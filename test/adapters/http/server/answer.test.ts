@@ -13,9 +13,9 @@ import {
   GET_LIST,
   get,
   MALFORMED,
+  NO_HOST,
+  POST,
 } from '../../../support/raw-http.ts';
-
-const POST = get('/', 'Content-Length: 5').replace('GET', 'POST');
 
 /** `onAnswer` is told of each response and refusal, sent or not, once. */
 describe('an Answer', () => {
@@ -35,7 +35,7 @@ describe('an Answer', () => {
   const rows: [what: string, sent: string, ...answers: string[]][] = [
     ['a product', CLOSE, 'GET /api/products/2 200'],
     ['a HEAD', get('/x?y', 'Connection: close').replace('GET', 'HEAD'), 'HEAD /x?y 404'],
-    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 'GET / 400'],
+    ['a request without Host', NO_HOST, 'GET / 400'],
     ['a malformed request', MALFORMED, 'undefined undefined 400'],
     // So that nobody can forge a line of the log, or control a terminal.
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
@@ -65,7 +65,7 @@ describe('an Answer', () => {
   }
 
   const last: [what: string, sent: string, answer: string][] = [
-    ['a refusal', 'GET / HTTP/1.1\r\n\r\n', 'GET / 400'],
+    ['a refusal', NO_HOST, 'GET / 400'],
     ['HEAD in HTTP/1.0', 'HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', 'HEAD / 404'],
   ];
   for (const [what, sent, answer] of last) {

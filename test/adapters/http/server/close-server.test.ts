@@ -8,10 +8,9 @@ import { countTimers } from '../../../support/count-timers.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { NEVER, Servers, type Setup, sendUnread } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
-import { CLOSE, connectionsOf, GET, GET_LIST, get } from '../../../support/raw-http.ts';
+import { CLOSE, connectionsOf, GET, GET_LIST, get, POST } from '../../../support/raw-http.ts';
 
 const HALF_HEAD = GET.slice(0, 10);
-const POST = get('/', 'Content-Length: 4').replace('GET', 'POST');
 const PATIENT = { stopGrace: NEVER, stopTimeout: NEVER };
 /** A connection on which nothing happens is closed soon, and no other ever is. */
 const GRACE = { stopGrace: 50, stopTimeout: NEVER };

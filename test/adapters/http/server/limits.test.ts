@@ -14,11 +14,13 @@ import {
   GET_LIST,
   get,
   MALFORMED,
+  NO_HOST,
+  POST,
   request,
 } from '../../../support/raw-http.ts';
 
 const HALF_HEAD = GET.slice(0, -2);
-const HALF_BODY = `${get('/', 'Content-Length: 5').replace('GET', 'POST')}abc`;
+const HALF_BODY = `${POST}bo`;
 const CHUNKED = get('/', 'Transfer-Encoding: chunked');
 
 /** How much time and memory a client may take, and what happens beyond. Tests `Connection`, too. */
@@ -76,7 +78,7 @@ describe('a limit in time', () => {
     const { client, stop } = await servers.connect(setup, { closes: false });
     client.send(HALF_BODY);
     expectStatuses(await client.responses(1), [408]);
-    client.socket.end('de');
+    client.socket.end('dy');
     await client.closed();
     await stop();
     expect(handled).to.deep.equal([]);
@@ -85,7 +87,7 @@ describe('a limit in time', () => {
 
   const late: [what: string, before: string, after: string, status: number][] = [
     ['a request', '', GET, 200],
-    ['the rest of a body', HALF_BODY, 'de', 404],
+    ['the rest of a body', HALF_BODY, 'dy', 404],
   ];
   for (const [what, before, after, status] of late) {
     it(`reads ${what} that arrived while the process was paused for longer than a limit`, async () => {
@@ -137,7 +139,7 @@ describe('a limit in time', () => {
   const unread: [what: string, sent: string, repeated: string][] = [
     ['nothing', '', ''],
     ['a head, byte by byte', '', 'x'],
-    ['a request without Host, and then bytes', 'GET / HTTP/1.1\r\n\r\n', 'x'],
+    ['a request without Host, and then bytes', NO_HOST, 'x'],
     ['a malformed request', MALFORMED, 'x'],
     ['CONNECT', CONNECT, 'x'],
   ];

@@ -12,6 +12,7 @@ import {
   GET_LIST,
   get,
   MALFORMED,
+  NO_HOST,
 } from '../../../support/raw-http.ts';
 import { untilCollected } from '../../../support/until-collected.ts';
 
@@ -25,7 +26,6 @@ function product(...fields: string[]): string {
 const CHUNKED = product('Transfer-Encoding: chunked');
 const BODY = `${product('Content-Length: 3')}abc`;
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c';
-const NO_HOST = 'GET / HTTP/1.1\r\n\r\n';
 const KEEP_ALIVE = 'Connection: keep-alive';
 
 /** What Node's parser refuses: what clients send by mistake, and what could smuggle a request past a proxy. */
