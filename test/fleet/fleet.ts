@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { Service } from '../support/service.ts';
 import { Nginx, type NginxOptions, type Ports } from './nginx.ts';
 
@@ -32,6 +33,15 @@ export class Fleet {
       throw error;
     }
     return fleet;
+  }
+
+  /** Checks the response to a GET request through nginx, and that a page on the named origins may read it. */
+  async expectJson(path: string, status: number, json: unknown, origins: string | null = '*') {
+    const response = await fetch(`http://127.0.0.1:${this.ports.http}${path}`);
+    expect(response.status, path).to.equal(status);
+    expect(response.headers.get('content-type')).to.equal('application/json');
+    expect(response.headers.get('access-control-allow-origin')).to.equal(origins);
+    expect(await response.json()).to.deep.equal(json);
   }
 
   async stop(): Promise<void> {

@@ -16,25 +16,16 @@ describe('nginx with the service under a site', () => {
   };
   const get = (path: string) => fetch(`http://127.0.0.1:${fleet.ports.http}${path}`);
 
-  /** Checks a response, and that a page on the named origins may read it. */
-  async function expectJson(path: string, status: number, json: unknown, origins: string | null) {
-    const response = await get(path);
-    expect(response.status, path).to.equal(status);
-    expect(response.headers.get('content-type')).to.equal('application/json');
-    expect(response.headers.get('access-control-allow-origin')).to.equal(origins);
-    expect(await response.json()).to.deep.equal(json);
-  }
-
   for (const [who, origins, options] of [
     ['all pages', '*', {}],
     ["only the site's own pages, if told so", null, { change: ['# proxy_hide', 'proxy_hide'] }],
   ] as const) {
     it(`passes on the targets of the service, and no others, to ${who}`, async () => {
       await start(options);
-      await expectJson('/api/products', 200, seedProducts, origins);
-      await expectJson('/api/products/2', 200, seedProducts[1], origins);
-      await expectJson('/api/products/9', 404, { error: 'Product not found' }, origins);
-      await expectJson('/api/products?page=2', 404, { error: 'Not found' }, origins);
+      await fleet.expectJson('/api/products', 200, seedProducts, origins);
+      await fleet.expectJson('/api/products/2', 200, seedProducts[1], origins);
+      await fleet.expectJson('/api/products/9', 404, { error: 'Product not found' }, origins);
+      await fleet.expectJson('/api/products?page=2', 404, { error: 'Not found' }, origins);
       expect(await (await get('/')).text()).to.include('<title>Shop</title>');
       for (const path of ['/api', '/other']) {
         expect(await (await get(path)).text()).to.include('<title>Error in the shop</title>');
@@ -46,7 +37,7 @@ describe('nginx with the service under a site', () => {
     await start();
     await fleet.stopInstances();
     for (const path of ['/api/products', '/api/products/2']) {
-      await expectJson(path, 502, { error: 'Bad gateway' }, '*');
+      await fleet.expectJson(path, 502, { error: 'Bad gateway' });
     }
   });
 
