@@ -4,11 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 
 /** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
 export function get(target: string, ...fields: string[]): string {
-  return ['GET ', target, ' HTTP/1.1\r\nHost: a\r\n', ...fields.map(line), '\r\n'].join('');
-}
-
-function line(field: string): string {
-  return `${field}\r\n`;
+  return [`GET ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
 }
 
 /** Requests that many tests send. The server closes the connection after its response to `CLOSE`. */
