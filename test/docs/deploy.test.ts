@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
-import { createApp } from '../../src/adapters/http/app.ts';
+import { createHandler } from '../../src/adapters/http/create-server.ts';
 import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 
@@ -66,7 +66,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
   });
 
   it('probes a target whose answer is 200 for any catalogue', async () => {
-    const empty = createApp(new MemoryCatalog([])).callback();
+    const empty = createHandler(new MemoryCatalog([]));
     const { status } = await request(empty).get(container.livenessProbe.httpGet.path);
     expect(status).to.equal(200);
   });

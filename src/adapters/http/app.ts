@@ -9,11 +9,12 @@ const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' })
 /**
  * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
  * only on the method and the target of the request, not on its fields. It opens no socket.
- *
- * An exception becomes a 500 without details; the application emits it as an `error` event.
+ * @param onError called with each exception that became a 500 without details, after the response was written
  */
-export function createApp(catalog: ProductCatalog): Koa {
+export function createApp(catalog: ProductCatalog, onError: (error: Error) => void): Koa {
   const app = new Koa();
+  // Koa would print an error for each client that disconnects during its response.
+  app.silent = true;
   // The contract compares the target byte for byte. Koa's own `path` omits the query, and throws for a
   // target like `//user@[#`.
   Object.defineProperty(app.request, 'path', {
@@ -21,27 +22,26 @@ export function createApp(catalog: ProductCatalog): Koa {
       return originForm(String(this.req.url));
     },
   });
-  app.use(answerErrors);
+  app.use(async (ctx, next) => {
+    // Not `ctx.type`, which would add a charset; application/json has no such parameter (RFC 8259, 11).
+    ctx.set('Content-Type', 'application/json');
+    ctx.set('Access-Control-Allow-Origin', '*');
+    try {
+      // The contract knows only GET. The router would also answer HEAD.
+      await (ctx.method === 'GET' ? next() : answerNotFound(ctx, next));
+    } catch (thrown) {
+      ctx.status = 500;
+      ctx.body = INTERNAL_SERVER_ERROR;
+      const isError = thrown instanceof Error;
+      const error = isError ? thrown : new Error('Non-error thrown', { cause: thrown });
+      // Not at once, so that the client gets its 500 whatever `onError` does.
+      setImmediate(onError, error);
+    }
+  });
   app.use(catalogRoutes(catalog));
   app.use(answerNotFound);
   return app;
 }
-
-const answerErrors: Koa.Middleware = async (ctx, next) => {
-  // Not `ctx.type`, which would add a charset; application/json has no such parameter (RFC 8259, 11).
-  ctx.set('Content-Type', 'application/json');
-  ctx.set('Access-Control-Allow-Origin', '*');
-  try {
-    // The contract knows only GET. The router would also answer HEAD.
-    await (ctx.method === 'GET' ? next() : answerNotFound(ctx, next));
-  } catch (thrown) {
-    ctx.status = 500;
-    ctx.body = INTERNAL_SERVER_ERROR;
-    const error =
-      thrown instanceof Error ? thrown : new Error('Non-error thrown', { cause: thrown });
-    ctx.app.emit('error', error, ctx);
-  }
-};
 
 const answerNotFound: Koa.Middleware = (ctx) => {
   ctx.status = 404;

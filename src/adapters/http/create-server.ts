@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import type Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { createApp } from './app.ts';
 import type { Answer } from './server/answer.ts';
@@ -33,19 +32,13 @@ export function createHandler(
   catalog: ProductCatalog,
   { onError = console.error }: HandlerOptions = {},
 ): RequestListener {
-  const app = createApp(expectCatalog('createHandler', catalog));
-  app.on('error', (error: Error, ctx: Koa.Context) => {
-    // After the headers are sent, the only possible error is that the client has disconnected. Not at once,
-    // so that the client gets its 500 whatever `onError` does.
-    if (!ctx.headerSent) setImmediate(() => onError(error));
-  });
-  return app.callback();
+  return createApp(expectCatalog('createHandler', catalog), onError).callback();
 }
 
 /**
  * The whole service as a server that does not listen yet.
  * @throws {TypeError} if `catalog` is not a ProductCatalog
- * @throws {RangeError} if Node does not accept a limit
+ * @throws {RangeError} if a limit is out of its range
  */
 export function createServer(
   catalog: ProductCatalog,

@@ -24,7 +24,9 @@ function words(list: string): string[] {
 
 /** The contract: what each method and target is answered. Tests `catalogRoutes` and `originForm`, too. */
 describe('createApp', () => {
-  const app = createApp(new MemoryCatalog(fixtureProducts)).callback();
+  const app = createApp(new MemoryCatalog(fixtureProducts), (error) =>
+    expect.fail(error.message),
+  ).callback();
   const servers = new Servers();
 
   const other = 'Not found: not the target of the collection';
@@ -169,16 +171,15 @@ describe('createApp', () => {
       const fail = (): never => {
         throw value;
       };
-      const koa = createApp({ list: fail, findById: fail });
-      const emitted: Error[] = [];
-      koa.on('error', (error: Error) => emitted.push(error));
+      const told: Error[] = [];
+      const koa = createApp({ list: fail, findById: fail }, (error) => told.push(error));
       for (const path of ['/api/products', '/api/products/2']) {
         const response = await supertest(koa.callback()).get(path);
         expectAnswer(response, 500, { error: 'Internal server error' });
         expect(JSON.stringify(response.headers)).not.to.include('swordfish');
       }
-      expect(emitted).to.have.length(2);
-      for (const error of emitted) {
+      expect(told).to.have.length(2);
+      for (const error of told) {
         expect(error).to.be.instanceOf(Error);
         expect(value instanceof Error ? error : error.cause).to.equal(value);
         if (!(value instanceof Error)) expect(error.message).to.equal('Non-error thrown');
