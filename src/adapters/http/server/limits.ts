@@ -4,49 +4,62 @@
  */
 export const defaultLimits = {
   /**
-   * For the request line and fields, from their first byte or from the start of the connection. A
-   * browser sends some 400 bytes, so ten seconds are plenty even on a very slow network.
+   * Default 10 s. For the request line and fields, from their first byte or from the start of the connection.
+   * A browser sends some 400 bytes, so that is plenty even on a very slow network.
    */
   headersTimeout: 10_000,
-  /** For a whole request. No request needs a body, so this is for clients that send one anyway. */
+  /** Default 30 s. For a whole request. None needs a body, so this is for clients that send one anyway. */
   requestTimeout: 30_000,
-  /** How often these two are checked. With Node's default of 30 s, the 10 s above could become 40. */
+  /** Default 1 s. How often these two are checked. With Node's default of 30 s, the 10 s could become 40. */
   connectionsCheckingInterval: 1_000,
   /**
-   * Between two requests. Longer than the 60 s of common load balancers, so that they close an idle
-   * connection first; otherwise a request may race with the close.
+   * Default 75 s. Between two requests. Longer than the 60 s of common load balancers, so that they close an
+   * idle connection first; otherwise a request may race with the close.
    */
   keepAliveTimeout: 75_000,
-  /** Bytes of the request line and fields. Node's default, and twice what common proxies allow. */
+  /** Default 16 KiB. Bytes of the request line and fields. Twice what common proxies allow. */
   maxHeaderSize: 16_384,
-  /** For a client that stops reading its response; Node may take up to twice as long. */
+  /** Default 60 s. For a client that stops reading its response; Node may take up to twice as long. */
   timeout: 60_000,
   /**
-   * Unanswered requests on one connection; the client can repeat later ones on another connection. No
+   * Default 10. Unanswered requests on one connection; the client can repeat later ones on another. No
    * browser and no common proxy pipelines, and one read from the socket can contain thousands.
    */
   maxUnanswered: 10,
-  /** After the last response, for data that is still arriving: a round trip, with room to spare. */
+  /** Default 1 s. After the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /**
-   * At shutdown, for a request that is on its way, likewise. After a response, Node adds a second, as it
-   * does to `keepAliveTimeout`.
+   * Default 1 s. At shutdown, for a request that is on its way, likewise. After a response, Node adds a
+   * second, as it does to `keepAliveTimeout`.
    */
   stopGrace: 1_000,
   /**
-   * At shutdown, for all requests and responses that are under way. Supervisors wait for 10 s (Docker) to
-   * 30 s (Kubernetes) or more before they kill the process.
+   * Default 10 s. At shutdown, for all requests and responses that are under way. Supervisors wait for 10 s
+   * (Docker) to 30 s (Kubernetes) or more before they kill the process.
    */
   stopTimeout: 10_000,
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The default limits with these changes. `headersTimeout` is no larger than a smaller `requestTimeout`. */
+/** The longest time of a timer, in milliseconds. Node takes a longer one for 1 ms. */
+const MAX = 2 ** 31 - 1;
+
+/**
+ * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is never
+ * larger than `requestTimeout`.
+ * @throws {RangeError} if a limit is not a whole number from 0 to 2^31 − 1, or from 1 if it is none of time
+ */
 export function withDefaults(changes: Partial<Limits>): Limits {
-  const limits = { ...defaultLimits, ...changes };
-  // For Node, 0 means no limit.
-  const requestTimeout = limits.requestTimeout || Number.POSITIVE_INFINITY;
-  const headersTimeout = Math.min(defaultLimits.headersTimeout, requestTimeout);
-  return { ...limits, headersTimeout: changes.headersTimeout ?? headersTimeout };
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const limits: Limits = { ...defaultLimits, ...Object.fromEntries(defined) };
+  for (const [name, value] of Object.entries(limits)) {
+    const min = name.startsWith('max') ? 1 : 0;
+    if (!Number.isInteger(value) || value < min || value > MAX) {
+      throw new RangeError(`${name}: expected a whole number from ${min} to ${MAX}, got ${value}`);
+    }
+  }
+  // A whole request includes its fields. For Node, 0 means no limit.
+  const headersTimeout = Math.min(limits.headersTimeout, limits.requestTimeout || MAX);
+  return { ...limits, headersTimeout };
 }

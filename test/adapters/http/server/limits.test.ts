@@ -1,7 +1,12 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { type Limits, withDefaults } from '../../../../src/adapters/http/server/limits.ts';
+import {
+  defaultLimits,
+  type Limits,
+  withDefaults,
+} from '../../../../src/adapters/http/server/limits.ts';
 import { expectStatuses } from '../../../support/contract.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { Servers, sendUnread } from '../../../support/local-server.ts';
@@ -30,7 +35,7 @@ describe('withDefaults', () => {
     [{ requestTimeout: 5000 }, 5000],
     [{ requestTimeout: 20_000 }, 10_000],
     [{ requestTimeout: 0 }, 10_000],
-    [{ requestTimeout: 5000, headersTimeout: 6000 }, 6000],
+    [{ requestTimeout: 5000, headersTimeout: 6000 }, 5000],
   ];
   for (const [changes, headersTimeout] of cases) {
     it(`has a headersTimeout of ${headersTimeout} with ${JSON.stringify(changes)}`, () => {
@@ -233,5 +238,45 @@ describe('maxUnanswered', () => {
       await request(port, 'GET', '/api/products/2');
     }
     expect(client.socket.writableLength).to.be.at.least(50 * batch.length);
+  });
+});
+
+describe('withDefaults, for a limit that means nothing to Node', () => {
+  const range = 'expected a whole number from';
+  const refused: [changes: object, message: string][] = [
+    [
+      { stopTimeout: Number.POSITIVE_INFINITY },
+      `stopTimeout: ${range} 0 to 2147483647, got Infinity`,
+    ],
+    [{ timeout: -1 }, `timeout: ${range} 0 to 2147483647, got -1`],
+    [{ stopGrace: 0.5 }, `stopGrace: ${range} 0 to 2147483647, got 0.5`],
+    [{ lingerTimeout: 2 ** 31 }, `lingerTimeout: ${range} 0 to 2147483647, got 2147483648`],
+    [{ requestTimeout: '5' }, `requestTimeout: ${range} 0 to 2147483647, got 5`],
+    [{ maxUnanswered: 0 }, `maxUnanswered: ${range} 1 to 2147483647, got 0`],
+    [{ maxHeaderSize: 0 }, `maxHeaderSize: ${range} 1 to 2147483647, got 0`],
+  ];
+  for (const [changes, message] of refused) {
+    it(`says: ${message}`, () => {
+      expect(() => withDefaults(changes))
+        .to.throw(RangeError)
+        .with.property('message', message);
+    });
+  }
+
+  it('takes undefined for the default, and the ends of the range', () => {
+    const ends = { stopTimeout: 0, stopGrace: 2 ** 31 - 1, maxUnanswered: 1, maxHeaderSize: 1 };
+    expect(
+      withDefaults({ ...ends, timeout: undefined, headersTimeout: undefined } as object),
+    ).to.deep.equal({ ...defaultLimits, ...ends });
+  });
+
+  it('has the default in the comment of each limit', () => {
+    const source = readFileSync('src/adapters/http/server/limits.ts', 'utf8');
+    const unit = { ' s': 1000, ' KiB': 1024, '': 1 };
+    const told = source.matchAll(/Default (\d+)( s| KiB|)\. [^/]*\*\/\n {2}(\w+):/g);
+    const defaults = Array.from(told, ([, number, name, limit]) => {
+      return [limit, Number(number) * unit[name as keyof typeof unit]];
+    });
+    expect(Object.fromEntries(defaults)).to.deep.equal(defaultLimits);
   });
 });
