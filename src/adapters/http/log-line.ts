@@ -9,15 +9,11 @@ import { type Answer, shortTarget } from './server/answer.ts';
 export function logLine(answer: Answer, now: Date, hasColors: boolean): string {
   const { method = '-', target = '-', status, milliseconds, isCutOff } = answer;
   const color = status === undefined || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  const code = String(status ?? '-');
-  const parts = [
-    localTime(now),
-    method,
-    shortTarget(target),
-    hasColors ? styleText(color, code, { validateStream: false }) : code,
-  ];
-  if (milliseconds !== undefined) parts.push(`${milliseconds.toFixed(1)} ms`);
-  return parts.join(' ') + (isCutOff ? ', client left' : '');
+  const text = String(status ?? '-');
+  const code = hasColors ? styleText(color, text, { validateStream: false }) : text;
+  const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
+  const end = isCutOff ? ', client left' : '';
+  return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
 }
 
 /** The time of day on this machine, such as `14:03:07`. */

@@ -6,6 +6,5 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
  * unchanged. Nothing is decoded, resolved or normalised.
  */
 export function originForm(target: string): string {
-  // Nearly every target is in origin-form already.
-  return target.startsWith('/') ? target : target.replace(SCHEME_AND_AUTHORITY, '');
+  return target.replace(SCHEME_AND_AUTHORITY, '');
 }

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts';
 /**
  * Stops listening, and waits until each connection has closed: an idle one after `stopGrace`, every other
  * after its last response, and all of them at `stopTimeout`.
- * @returns a line for each client that was cut off at `stopTimeout` before it had its response
+ * @returns a line for each client that was cut off then, with the first request that it waited for
  */
 export async function closeServer(
   server: Server,
@@ -21,32 +21,24 @@ export async function closeServer(
   const closed = new Promise((resolve) => server.close(resolve));
   server.keepAliveTimeout = stopGrace;
   for (const { socket, unanswered } of connections.values()) {
-    if (unanswered.length === 0) socket.setTimeout(stopGrace);
+    if (unanswered.size === 0) socket.setTimeout(stopGrace);
   }
-  let cutOff: string[] = [];
+  const cutOff: string[] = [];
   const deadline = setTimeout(() => {
-    cutOff = cutConnections(connections);
+    for (const { socket, unanswered } of connections.values()) {
+      const [first] = unanswered.keys();
+      if (first !== undefined) {
+        const client = `${socket.remoteAddress} port ${socket.remotePort}`;
+        cutOff.push(`${client}, ${first.req.method} ${shortTarget(String(first.req.url))}`);
+      }
+      socket.destroy();
+    }
   }, stopTimeout);
   await closed;
   clearTimeout(deadline);
   // The server's 'close' event comes before those of its last connections.
   for (const socket of connections.keys()) {
     await new Promise((resolve) => socket.once('close', resolve));
-  }
-  return cutOff;
-}
-
-/** Destroys all connections. @returns the clients without their responses, each with its first request */
-function cutConnections(connections: ReadonlyMap<Socket, Connection>): string[] {
-  const cutOff: string[] = [];
-  for (const { socket, unanswered } of connections.values()) {
-    const [exchange] = unanswered;
-    if (exchange !== undefined) {
-      const { method, url = '' } = exchange.response.req;
-      const client = `${socket.remoteAddress} port ${socket.remotePort}`;
-      cutOff.push(`${client}, ${method} ${shortTarget(url)}`);
-    }
-    socket.destroy();
   }
   return cutOff;
 }

@@ -1,23 +1,23 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, answerOf, type Exchange } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { type Refusal, sendRefusal } from './refusal.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
   readonly socket: Socket;
-  /** The requests whose responses have not been sent. */
-  readonly unanswered: Exchange[] = [];
+  /** The responses that it owes, in order, and when the fields of their requests had arrived. */
+  readonly unanswered = new Map<ServerResponse, number>();
   /** The response to the latest request, or the refusal that ends the connection; sent or not. */
   latest: ServerResponse | undefined;
-  readonly #report: (answer: Answer) => void;
+  readonly #onAnswer: (answer: Answer) => void;
 
-  /** @param report called for each response that has been sent or cut off, and each refusal */
-  constructor(socket: Socket, report: (answer: Answer) => void) {
+  /** @param onAnswer called for each response that has been sent or cut off, and each refusal */
+  constructor(socket: Socket, onAnswer: (answer: Answer) => void) {
     this.socket = socket;
-    this.#report = report;
+    this.#onAnswer = onAnswer;
     socket.once('close', () => {
-      for (const exchange of this.unanswered.splice(0)) report(answerOf(exchange, true));
+      for (const response of this.unanswered.keys()) this.#report(response);
     });
   }
 
@@ -28,14 +28,10 @@ export class Connection {
 
   /** Takes on a request, whose response is the latest from now on. */
   accept(response: ServerResponse): void {
-    const exchange = { response, receivedAt: performance.now() };
-    this.unanswered.push(exchange);
+    this.unanswered.set(response, performance.now());
     this.latest = response;
-    response.once('close', () => {
-      // Node emits 'close' after a failed write too.
-      const isCutOff = this.socket.destroyed;
-      if (this.unanswered.shift() !== undefined) this.#report(answerOf(exchange, isCutOff));
-    });
+    // Node emits it after a failed write too.
+    response.once('close', () => this.#report(response));
   }
 
   /** Ends after the latest response. The client can repeat later requests on another connection. */
@@ -52,9 +48,9 @@ export class Connection {
    */
   refuse(status: Refusal, request?: IncomingMessage): void {
     this.#stopReading();
-    const owed = this.unanswered.at(-1)?.response;
-    if (owed?.headersSent === false && !owed.req.complete) {
-      sendRefusal(owed, status);
+    const { latest } = this;
+    if (latest?.headersSent === false && !latest.req.complete && this.unanswered.has(latest)) {
+      sendRefusal(latest, status);
     } else if (!this.isEnding) {
       const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
       refusal.shouldKeepAlive = false;
@@ -63,7 +59,7 @@ export class Connection {
         refusal.assignSocket(this.socket);
         sendRefusal(refusal, status);
         this.socket.destroySoon();
-        this.#report({ method: request?.method, target: request?.url, status, isCutOff: false });
+        this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
       });
       this.latest = refusal;
     }
@@ -77,8 +73,7 @@ export class Connection {
     const { latest } = this;
     const isComplete = latest?.req.complete;
     setImmediate(() => {
-      const isStillLate = latest === this.latest && latest?.req.complete === isComplete;
-      if (isStillLate) this.refuse(408);
+      if (latest === this.latest && latest?.req.complete === isComplete) this.refuse(408);
     });
   }
 
@@ -87,7 +82,8 @@ export class Connection {
    * that sends but does not read could stay connected forever.
    */
   #stopReading(): void {
-    // Not at once, because the parser still resumes the socket.
+    // Not at once, because the parser still resumes the socket (`parserOnMessageComplete` in
+    // lib/_http_common.js).
     setImmediate(() => this.socket.writable && this.socket.pause());
   }
 
@@ -95,5 +91,19 @@ export class Connection {
   #afterLatest(next: () => void): void {
     if (this.latest === undefined || this.latest.closed) next();
     else this.latest.once('close', next);
+  }
+
+  /** Reports a response once, whether it or the connection ends first. */
+  #report(response: ServerResponse): void {
+    const receivedAt = this.unanswered.get(response);
+    if (receivedAt === undefined) return;
+    this.unanswered.delete(response);
+    this.#onAnswer({
+      method: response.req.method,
+      target: response.req.url,
+      status: response.headersSent ? response.statusCode : undefined,
+      milliseconds: performance.now() - receivedAt,
+      isCutOff: this.socket.destroyed,
+    });
   }
 }

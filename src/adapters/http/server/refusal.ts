@@ -10,17 +10,13 @@ const ERRORS = {
 /** The status of a response that bypasses the application. It is the last one on its connection. */
 export type Refusal = keyof typeof ERRORS;
 
-const FIELDS = new Map([
-  ['Content-Type', 'application/json'],
-  ['Access-Control-Allow-Origin', '*'],
-]);
-
 /** Sends a refusal, in the format of the contract's errors, to a request that the application never sees. */
 export function sendRefusal(response: ServerResponse, status: Refusal): void {
   const body = JSON.stringify({ error: ERRORS[status] });
   response.shouldKeepAlive = false;
   response.statusCode = status;
-  response.setHeaders(FIELDS);
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Access-Control-Allow-Origin', '*');
   // Node adds a Content-Length by itself, but not in HTTP/1.0.
   if (response.req.method !== 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);

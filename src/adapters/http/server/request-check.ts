@@ -13,15 +13,14 @@ export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessa
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
   // `headers` has only the first Host, and building `headersDistinct` for each request is slow.
   let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (isHostName(rawHeaders[i])) hosts += 1;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   if (hosts > 1) return false;
   if (headers.host === undefined ? httpVersion === '1.1' : !isValidHost(headers.host)) return false;
   const coding = headers['transfer-encoding'];
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
-}
-
-function isHostName(name = ''): boolean {
-  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 function isValidHost(value: string): boolean {
@@ -29,4 +28,20 @@ function isValidHost(value: string): boolean {
   if (match === null) return false;
   const [, ipv6, port] = match;
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) <= HIGHEST_PORT;
+}
+
+/** method SP request-target SP HTTP-version (RFC 9112, 3), where the method is any token (RFC 9110, 5.6.2). */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]$/;
+
+/** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
+export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
+
+/** Whether the parser rejected a request only because it does not know the method. */
+export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return false;
+  const received = rawPacket.toString('latin1');
+  // The method may begin like one that it knows.
+  const start = received.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const [line = ''] = received.slice(start).split('\r\n', 1);
+  return REQUEST_LINE.test(line);
 }

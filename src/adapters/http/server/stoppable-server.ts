@@ -11,7 +11,7 @@ import { closeServer } from './close-server.ts';
 import { Connection } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { isWellFormed } from './request-check.ts';
+import { isUnknownMethod, isWellFormed, type ParseError } from './request-check.ts';
 
 /** A server that does not listen yet, and the way to stop it. */
 export interface StoppableServer {
@@ -45,7 +45,6 @@ export function createStoppableServer(
   // A client may close its side of the connection before it has all its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Map<Socket, Connection>();
-
   const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
   server.on('connection', (socket) => {
@@ -55,10 +54,10 @@ export function createStoppableServer(
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
   });
 
-  function onRequest(request: IncomingMessage, response: ServerResponse, awaitsBody = true): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.get(request.socket);
     const hasEnded = connection === undefined || connection.isEnding;
-    if (hasEnded || connection.unanswered.length >= limits.maxUnanswered) {
+    if (hasEnded || connection.unanswered.size >= limits.maxUnanswered) {
       if (!hasEnded) connection.end();
       // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
       response.assignSocket = () => {};
@@ -71,29 +70,25 @@ export function createStoppableServer(
       connection.refuse(400);
       return;
     }
-    // Node's parser loses the data after an upgrade, and a client that was not told to continue may or may
-    // not send its body.
-    if (request.headers.upgrade !== undefined || !awaitsBody) response.shouldKeepAlive = false;
-    // By then, Node has parsed all that the same read brought, or all up to the next body:
-    // `on_headers_complete` in src/node_http_parser.cc runs no microtasks, but `on_body` does.
-    queueMicrotask(() => {
-      if (request.complete || !awaitsBody) handOver(connection, response);
-      else request.resume().once('end', () => handOver(connection, response));
+    const { expect, upgrade } = request.headers;
+    if (expect !== undefined || upgrade !== undefined) {
+      // A client that was not told to continue may or may not send its body, and Node's parser loses what
+      // follows an upgrade. So the response comes at once, and is the last.
+      response.shouldKeepAlive = false;
+      handle(request, response);
+      return;
+    }
+    // Not before it is known whether it is the latest request: by then, all that arrived with it is parsed.
+    request.resume().once('end', () => {
+      // It may have been refused while it waited for its body.
+      if (response.headersSent) return;
+      // At shutdown, the response to the latest request is the last.
+      if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
+      handle(request, response);
     });
   }
-  server.on('request', onRequest);
-  // By default, Node answers an unknown expectation with 417.
-  server.on('checkExpectation', onRequest);
-  // A client that asks before it sends its body gets the response at once, without 100 Continue.
-  server.on('checkContinue', (request, response) => onRequest(request, response, false));
-
-  function handOver(connection: Connection, response: ServerResponse): void {
-    // It may have been refused while it waited for its body.
-    if (response.headersSent) return;
-    // At shutdown, the response to the latest request is the last.
-    if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
-    handle(response.req, response);
-  }
+  // By default, Node tells a client to continue that expects that, and answers any other expectation with 417.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, onRequest);
 
   server.on('connect', (request, socket) => {
     // Node has removed its own listeners.
@@ -106,12 +101,13 @@ export function createStoppableServer(
     // As in `refuseLate`: what has arrived may not have been read yet.
     setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
   });
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: ParseError, socket) => {
     // After a reset, there is no client to respond to.
     if (socket.destroyed) return;
     const connection = connections.get(socket as Socket);
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') connection?.refuseLate();
-    else connection?.refuse(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connection?.refuseLate();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') connection?.refuse(431);
+    else connection?.refuse(isUnknownMethod(error) ? 404 : 400);
   });
 
   let stopped: Promise<string[]> | undefined;
