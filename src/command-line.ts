@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A setting is invalid. The message says which, in one line. */
+/** A setting is invalid. The message says which. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -28,7 +28,7 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
                      (CATALOG_FILE; default: three sample products)
   --watch            reload the file whenever it changes
   --log              print a line for each response
-  --check            say what is wrong with the file, and exit
+  --check            check the file and exit
   -p, --port <n>     TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
                      (PORT; default: ${DEFAULT_PORT})
   --host <address>   host name or address to listen on
@@ -50,27 +50,11 @@ Examples:
  * @throws {SettingsError} for an unknown option, or one without its value
  */
 export function parseCommandLine(args: readonly string[]) {
-  const config = { args: [...args], allowPositionals: true, options };
-  // Being strict, `parseArgs` would say less clearly what is wrong.
-  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (!Object.hasOwn(options, name)) {
-      const near = Object.keys(options).find((known) => isNear(name, known));
-      const hint = near === undefined ? '' : `; did you mean --${near}?`;
-      throw new SettingsError(`Unknown option '${JSON.stringify(rawName).slice(1, -1)}'${hint}`);
-    }
-    const expected = name === 'port' ? 'a port' : name === 'host' ? 'an address' : undefined;
-    const isOption = value?.startsWith('-') && !token.inlineValue;
-    if (expected === undefined ? value === undefined : value && !isOption) continue;
-    const received = value ? JSON.stringify(value) : 'nothing';
-    throw new SettingsError(`${rawName}: expected ${expected ?? 'no value'}, got ${received}`);
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('ERR_PARSE_ARGS_')) throw new SettingsError(message, { cause: error });
+    throw error;
   }
-  return parseArgs(config);
-}
-
-/** Whether two names have all letters but one in common, as after a slip of the finger. */
-function isNear(a: string, b: string): boolean {
-  const shared = [...a].filter((letter) => b.includes(letter)).length;
-  return shared >= Math.max(a.length, b.length) - 1;
 }

@@ -35,8 +35,7 @@ try {
 
 /** Loads the catalogue and serves it, or only says whether that is possible. */
 async function serve(settings: ServeSettings): Promise<void> {
-  const { file, descriptor } = settings;
-  for (const warning of settings.warnings) console.error(`product-catalogue: ${warning}`);
+  const { file } = settings;
   // First, because process 1 in a container ignores signals that it does not handle. Until there is a
   // server, there is nothing to stop.
   let stop: StoppableServer['stop'] = async () => [];
@@ -52,12 +51,9 @@ async function serve(settings: ServeSettings): Promise<void> {
 
   const stoppable = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
   stop = stoppable.stop;
-  const { url, isOnAllInterfaces } = await listen(stoppable.server, settings);
+  const url = await listen(stoppable.server, settings.address);
   const what = file === undefined ? countOf(catalog, 'sample ') : `${countOf(catalog)} of ${file}`;
   console.log(`Serving ${what} at ${url}/api/products`);
-  if (isOnAllInterfaces && descriptor === undefined && process.stdout.isTTY) {
-    console.log('Listening on all interfaces; --host 127.0.0.1 keeps it to this machine');
-  }
   if (catalogFile !== undefined && settings.watch) {
     console.log(`Watching ${file}`);
     await reloadChanges(catalogFile, catalog, file);

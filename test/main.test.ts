@@ -50,7 +50,7 @@ describe('main', () => {
 
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc" (--help says more)';
   const noAddress =
-    'host 192.0.2.1 is not an address of this machine: choose one that is, or leave out --host and HOST for all';
+    "cannot listen: listen EADDRNOTAVAIL: address not available 192.0.2.1; check --host and --port, or the supervisor's socket";
   const endings: [args: string[], status: number, stdout: string, stderr: string][] = [
     [['--help'], 0, help, ''],
     [['--version'], 0, `${version}\n`, ''],

@@ -9,20 +9,16 @@ const defaults = {
   file: undefined,
   watch: false,
   log: false,
-  port: 3000,
-  host: undefined,
-  descriptor: undefined,
-  warnings: [],
+  address: { port: 3000, host: undefined },
 };
 const PID = 7;
 
 /** What the command line and the environment mean together, and what is refused. */
 describe('readSettings', () => {
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
-  const two = { ...passed, LISTEN_FDS: '2' };
-  const ignored = ['--port and --host are ignored, as the supervisor holds the socket'];
+  const onSocket = { address: { fd: 3 } };
   const variables = { CATALOG_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
-  const fromVariables = { file: 'a.json', port: 8080, host: '127.0.0.1' };
+  const fromVariables = { file: 'a.json', address: { port: 8080, host: '127.0.0.1' } };
 
   /** What differs from the defaults. */
   const settings: [args: string, environment: Environment, expected: object][] = [
@@ -30,14 +26,12 @@ describe('readSettings', () => {
     ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, {}],
     ['--watch', variables, { ...fromVariables, watch: true }],
     ['--check', variables, { ...fromVariables, action: 'check' }],
-    ['b.json --port 0 --host ::', variables, { file: 'b.json', port: 0, host: '::' }],
-    ['-p 65535', { PORT: 'nonsense' }, { port: 65535 }],
+    ['b.json --port 0 --host ::', variables, { file: 'b.json', address: { port: 0, host: '::' } }],
+    ['-p 65535', { PORT: 'nonsense' }, { address: { port: 65535, host: undefined } }],
     ['a.json --watch --log', {}, { file: 'a.json', watch: true, log: true }],
     ['--check -', {}, { action: 'check', file: '-' }],
-    ['', { ...passed, PORT: '80' }, { port: 80, descriptor: 3 }],
-    ['--port 80', passed, { port: 80, descriptor: 3, warnings: ignored }],
-    ['--host ::', passed, { host: '::', descriptor: 3, warnings: ignored }],
-    ['', two, { descriptor: 3, warnings: ['LISTEN_FDS is 2: only the first socket is served'] }],
+    ['--port 80 --host ::', passed, onSocket],
+    ['', { ...passed, LISTEN_FDS: '2' }, onSocket],
     ['', { ...passed, LISTEN_PID: '8' }, {}],
     ['', { ...passed, LISTEN_FDS: '0' }, {}],
     ['', { LISTEN_PID: '7' }, {}],
@@ -67,13 +61,15 @@ describe('readSettings', () => {
       return ['', { PORT: port }, `PORT: ${range} ${JSON.stringify(port)}`];
     }),
     ['--port 65536', {}, `--port: ${range} "65536"`],
+    ['--port=', {}, `--port: ${range} ""`],
+    ['--host=', {}, '--host: expected an address, got ""'],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
     [
       'a.json 8080',
       {},
-      'expected one file, got "a.json" and "8080"; with npm start, put -- before the options',
+      'expected one file, got "a.json", "8080"; with npm start, put -- before the options',
     ],
   ];
   for (const [args, environment, message] of refusals) {
