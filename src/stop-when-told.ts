@@ -1,6 +1,3 @@
-/** The signals that start a graceful shutdown. Any other ends the process as the system does. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /**
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
  * foreground processes, and npm or `node --watch` then signals its child once more.
@@ -14,20 +11,20 @@ const PARENT_INTERVAL = 200;
 const MAX_NAMED = 10;
 
 /**
- * Ends the process when a signal says so, after an uncaught exception, and when npm has exited. Another
- * signal ends it at once, unless it only repeats the first.
+ * Ends the process on SIGINT and SIGTERM, after an uncaught exception, and when npm has exited. Another of
+ * these signals ends it at once, unless it only repeats the first.
  *
  * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
  * client was cut off.
  * @param stop what to do first; resolves to a line for each client that was cut off
  */
 export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
-  /** From when on a signal ends the process at once, by `performance.now()`; `undefined` until told. */
-  let impatientFrom: number | undefined;
+  /** Until when a signal only repeats the first, by `performance.now()`; `undefined` before it stops. */
+  let repeatsUntil: number | undefined;
 
-  async function end(patience: number): Promise<void> {
-    if (impatientFrom !== undefined) return;
-    impatientFrom = performance.now() + patience;
+  async function end(repeatWindow: number): Promise<void> {
+    if (repeatsUntil !== undefined) return;
+    repeatsUntil = performance.now() + repeatWindow;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
     for (const client of cutOff.slice(0, MAX_NAMED)) print(`cut off at the deadline: ${client}`);
@@ -36,11 +33,11 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     process.exit();
   }
 
-  for (const name of STOP_SIGNALS) {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, (signal) => {
-      if (impatientFrom === undefined) {
+      if (repeatsUntil === undefined) {
         end(REPEAT_WINDOW);
-      } else if (performance.now() >= impatientFrom) {
+      } else if (performance.now() >= repeatsUntil) {
         console.error(`second ${signal}, exiting`);
         process.exit(1);
       }
@@ -58,7 +55,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid === parent || impatientFrom !== undefined) return;
+    if (process.ppid === parent || repeatsUntil !== undefined) return;
     print('npm has exited, so the service stops too');
     end(REPEAT_WINDOW);
   }, PARENT_INTERVAL).unref();
