@@ -2,19 +2,23 @@
 import { createRequire } from 'node:module';
 import { CatalogFile } from './adapters/file/catalog-file.ts';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-import { describeRepeatedIds } from './adapters/file/repeated-ids.ts';
+import { warning } from './adapters/file/warning.ts';
 import { createServer } from './adapters/http/create-server.ts';
 import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import type { Answer } from './adapters/http/server/answer.ts';
-import type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { help, SettingsError } from './command-line.ts';
+import type { Product } from './domain/product.ts';
+import { group } from './domain/quote.ts';
 import { ListenError, listen } from './listen.ts';
 import { printerTo } from './printer.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
 import { stopWhenTold } from './stop-when-told.ts';
+
+// The same path from src/ and dist/.
+const { version } = createRequire(import.meta.url)('../package.json');
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -22,7 +26,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
   if (settings.action === 'help') process.stdout.write(help);
-  else if (settings.action === 'version') console.log(version());
+  else if (settings.action === 'version') console.log(version);
   else await serve(settings);
 } catch (error) {
   if (error instanceof SettingsError) {
@@ -35,62 +39,56 @@ try {
 
 /** Loads the catalogue and serves it, or only says whether that is possible. */
 async function serve(settings: ServeSettings): Promise<void> {
-  const { file } = settings;
-  // First, because process 1 in a container ignores signals that it does not handle. Until there is a
-  // server, there is nothing to stop.
-  let stop: StoppableServer['stop'] = async () => [];
-  stopWhenTold(() => stop());
+  const catalog = new MemoryCatalog(seedProducts);
+  const { server, stop } = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
+  // Before anything takes time, because process 1 in a container ignores signals that it does not handle.
+  stopWhenTold(stop);
 
-  const catalogFile = file === undefined ? undefined : new CatalogFile(file);
-  const catalog = new MemoryCatalog((await catalogFile?.load()) ?? seedProducts);
-  prepare(catalog, file);
+  const file = settings.file === undefined ? undefined : new CatalogFile(settings.file);
+  if (file !== undefined) take(catalog, file, await file.load());
   if (settings.action === 'check') {
-    console.log(`${file}: valid, ${countOf(catalog)}`);
+    console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-
-  const stoppable = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
-  stop = stoppable.stop;
-  const url = await listen(stoppable.server, settings.address);
-  const what = file === undefined ? countOf(catalog, 'sample ') : `${countOf(catalog)} of ${file}`;
+  // So that the first client does not have to wait for it.
+  listJson(catalog.list());
+  const url = await listen(server, settings.address);
+  const what =
+    file === undefined ? countOf(catalog, 'sample ') : `${countOf(catalog)} of ${file.name}`;
   console.log(`Serving ${what} at ${url}/api/products`);
-  if (catalogFile !== undefined && settings.watch) {
-    console.log(`Watching ${file}`);
-    await reloadChanges(catalogFile, catalog, file);
+  if (file !== undefined && settings.watch) {
+    console.log(`Watching ${file.name}`);
+    await reloadChanges(catalog, file);
   }
 }
 
 /** Serves each new version of the file. */
-async function reloadChanges(
-  catalogFile: CatalogFile,
-  catalog: MemoryCatalog,
-  file = '',
-): Promise<void> {
+async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise<void> {
   let loadedAt = localTime(new Date());
-  for await (const version of catalogFile.changes()) {
+  for await (const version of file.changes()) {
     if (version instanceof CatalogFileError) {
       console.error(version.message);
-      console.error(`${file}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
+      console.error(`${file.name}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
       continue;
     }
-    catalog.replace(version);
-    prepare(catalog, file);
+    take(catalog, file, version);
+    listJson(catalog.list());
     loadedAt = localTime(new Date());
-    console.log(`${loadedAt} Reloaded ${file}: ${countOf(catalog)}`);
+    console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);
   }
 }
 
-/** Warns of repeated ids, and serialises the list so that the first client does not have to wait. */
-function prepare(catalog: MemoryCatalog, file = ''): void {
-  const repeated = describeRepeatedIds(catalog);
-  if (repeated !== undefined) console.error(`${file}: warning: ${repeated}`);
-  listJson(catalog.list());
+/** Puts what a file holds into the catalogue, and warns of products that are not found by their ids. */
+function take(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
+  catalog.replace(products);
+  const repeated = catalog.repeatedIds();
+  if (repeated.length > 0) console.warn(warning(file.name, 'repeated ids', repeated));
 }
 
 /** `1 product`, `3 sample products` */
 function countOf(catalog: MemoryCatalog, kind = ''): string {
   const { length } = catalog.list();
-  return `${length} ${kind}${length === 1 ? 'product' : 'products'}`;
+  return `${group(length)} ${kind}${length === 1 ? 'product' : 'products'}`;
 }
 
 /** Prints a line for each response. */
@@ -104,9 +102,4 @@ function logAnswers(): (answer: Answer) => void {
 function exit(words: string, status: number): never {
   console.error(words);
   process.exit(status);
-}
-
-function version(): string {
-  // The same path from src/ and dist/.
-  return createRequire(import.meta.url)('../package.json').version;
 }

@@ -1,6 +1,5 @@
 import { checkProducts } from '../../src/adapters/file/check-products.ts';
-import { decodeText } from '../../src/adapters/file/decode-text.ts';
-import { readBytes } from '../../src/adapters/file/read-bytes.ts';
+import { nameOf, readText } from '../../src/adapters/file/read-text.ts';
 import type { Product } from '../../src/domain/product.ts';
 
 /**
@@ -8,9 +7,9 @@ import type { Product } from '../../src/domain/product.ts';
  * @throws {CatalogFileError} if the file cannot be read, or a line is not a valid product
  */
 export async function loadLines(path: string): Promise<readonly Product[]> {
-  const text = decodeText(path, await readBytes(path)).replace(/[\r\n]+$/, '');
+  const text = (await readText(path)).replace(/[\r\n]+$/, '');
   const lines = text === '' ? [] : text.split(/\r?\n/);
-  return checkProducts(path, lines.map(parseLine), (faults) =>
+  return checkProducts(nameOf(path), lines.map(parseLine), (faults) =>
     faults.map(({ index }) => index + 1),
   );
 }

@@ -1,4 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
+import { quote } from './quote.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -9,6 +10,9 @@ export interface Product {
   /** Any finite number. The catalogue does not say which currency. */
   readonly price: number;
 }
+
+/** How many faults are told of values that are not products. */
+const MAX_FAULTS = 10;
 
 /** The arrays that `toProducts` has made. */
 const made = new WeakSet<object>();
@@ -22,23 +26,19 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
   if (made.has(values)) return values as readonly Product[];
   const products: Product[] = [];
   const faults: Fault[] = [];
-  let total = 0;
-  // Only the first fault of each kind is kept, so that any number of them takes little memory.
+  let index = 0;
   const report: Report = (field, expected, found) => {
-    const known = faults.find((fault) => {
-      const isSame = fault.field === field && fault.expected === expected;
-      return isSame && typeOf(fault.found) === typeOf(found);
-    });
-    if (known === undefined) faults.push({ index: total, field, expected, found, count: 1 });
-    else known.count += 1;
+    if (faults.length === MAX_FAULTS) return;
+    const place = `[${index}]${field && `.${field}`}`;
+    faults.push({ index, field, message: `${place}: expected ${expected}, got ${quote(found)}` });
   };
   for (const value of values) {
     const product = toProduct(value, report);
     if (product !== undefined) products.push(product);
-    total += 1;
+    index += 1;
   }
-  const invalid = total - products.length;
-  if (invalid > 0) throw new InvalidProductError(invalid, total, faults);
+  const invalid = index - products.length;
+  if (invalid > 0) throw new InvalidProductError(invalid, index, faults);
   made.add(Object.freeze(products));
   return products;
 }
@@ -46,7 +46,7 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
 type Report = (field: Fault['field'], expected: string, found: unknown) => void;
 
 function toProduct(value: unknown, report: Report): Product | undefined {
-  if (typeOf(value) !== 'object') {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     report('', 'an object with id, name and price', value);
     return undefined;
   }
@@ -65,9 +65,4 @@ function expectedId(id: unknown): string {
   const isOutside = typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER;
   if (!isOutside) return 'a whole number';
   return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }

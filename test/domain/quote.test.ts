@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { quote } from '../../src/domain/quote.ts';
+import { group, quote } from '../../src/domain/quote.ts';
 
 /** Any value is told in a few words on one line. */
 describe('quote', () => {
@@ -14,11 +14,28 @@ describe('quote', () => {
     [{ en: 'Tea' }, 'an object'],
     ['a "b"\n', '"a \\"b\\"\\n"'],
     ['x'.repeat(40), `"${'x'.repeat(40)}"`],
-    ['x'.repeat(41), `"${'x'.repeat(40)}"… (41 characters)`],
+    ['x'.repeat(1000), `"${'x'.repeat(40)}"… (1,000 characters)`],
+    ['🍵'.repeat(40), `"${'🍵'.repeat(40)}"`],
+    [`${'x'.repeat(39)}🍵🍵`, `"${'x'.repeat(39)}🍵"… (43 characters)`],
+    [Promise.resolve([]), 'a Promise'],
   ];
   for (const [value, words] of values) {
     it(`says: ${words}`, () => {
       expect(quote(value)).to.equal(words);
+    });
+  }
+});
+
+describe('group', () => {
+  for (const [count, words] of [
+    [0, '0'],
+    [999, '999'],
+    [1000, '1,000'],
+    [123_456, '123,456'],
+    [1_234_567, '1,234,567'],
+  ] as const) {
+    it(`says: ${words}`, () => {
+      expect(group(count)).to.equal(words);
     });
   }
 });

@@ -23,30 +23,35 @@ describe('main, with a catalogue file', () => {
     const service = programs.serve({}, '-');
     service.process.stdin.end(TEA);
     expect((await service.get('/api/products')).body).to.equal(TEA);
+    expect(service.stdout).to.match(/^Serving 1 product of standard input at /);
   });
 
-  it('serialises the list before the first client asks', async () => {
-    const script = `
-      const { concat } = Buffer;
-      Buffer.concat = (list) => {
-        if (String(list[0]).startsWith('[{')) console.log('serialised');
-        return concat(list);
-      };
-    `;
-    const service = programs.serve(preload(script), folder.write('one.json', TEA));
-    await service.ready();
-    expect(service.stdout).to.match(/^serialised\nServing .*\n$/);
-  });
+  for (const [option, printed] of [
+    ['--log', /^serialised\nServing .*\n$/],
+    ['--check', /^\S+: valid, 1 product\n$/],
+  ] as const) {
+    it(`serialises the list before the first client asks, if there will be any, with ${option}`, async () => {
+      const script = `
+        const { concat } = Buffer;
+        Buffer.concat = (list) => {
+          if (String(list[0]).startsWith('[{')) console.log('serialised');
+          return concat(list);
+        };
+      `;
+      const service = programs.serve(preload(script), folder.write('one.json', TEA), option);
+      await service.until(() => service.stdout.includes('1 product'));
+      expect(service.stdout).to.match(printed);
+    });
+  }
 
-  it('warns of fields that are not served, and of products that are never found', async () => {
+  it('warns of fields that are left out, and of products that are never found by their ids', async () => {
     const tea = TEA.slice(1, -2).concat(',"image":null}');
     const path = folder.write('twice.json', `[${tea},${tea}]`);
     const checked = programs.serve(unusable, path, '--check');
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal(`${path}: valid, 2 products\n`);
     expect(checked.stderr).to.equal(
-      `${path}: warning: not served: image (in 2 of 2 products)\n` +
-        `${path}: warning: 1 repeated id; [0] and [1] share id 7, and only [0] is found by it\n`,
+      `${path}: warning: fields left out: image\n${path}: warning: repeated ids: 7\n`,
     );
   });
 

@@ -40,8 +40,8 @@ describe('main, with --watch', () => {
       '',
     ]);
     expect(service.stderr.split('\n')).to.deep.equal([
-      `${path}: warning: 1 repeated id; [0] and [1] share id 2, and only [0] is found by it`,
-      `${path}: expected an array of products, got 7`,
+      `${path}: warning: repeated ids: 2`,
+      `${path}: expected an array of products, or an object with one under "products", got 7`,
       `${path}: still serving the 2 products loaded at ${first}`,
       '',
     ]);

@@ -1,6 +1,6 @@
 /**
- * A catalogue file cannot be read, or is not valid. Each line of the message starts with the path of the
- * file, and with the line in it if there is one: `products.json:12: [4].price: expected a number, got "12"`.
+ * A catalogue file cannot be read, or is not valid. Each line of the message says where first:
+ * `products.json:12: [4].price: expected a number, got "12"`.
  */
 export class CatalogFileError extends Error {
   override readonly name = 'CatalogFileError';

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '../../domain/product.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
-import { decodeText } from './decode-text.ts';
 import { parseProducts } from './parse-products.ts';
-import { readBytes } from './read-bytes.ts';
+import { nameOf, readText } from './read-text.ts';
+import type { OnWarning } from './warning.ts';
 
 /**
  * A catalogue file, which can be loaded once, and again after each change.
@@ -16,20 +15,20 @@ import { readBytes } from './read-bytes.ts';
 // `fs.watchFile` looks in the same way, but misses a change before its first look, and reports the next
 // change while the last one is still being loaded.
 export class CatalogFile {
+  /** What messages call it: its path, or `standard input`. */
+  readonly name: string;
   readonly #path: string;
-  readonly #onWarning: (line: string) => void;
+  readonly #onWarning: OnWarning;
   readonly #interval: number;
-  /** The version that was read last; `undefined` if it could not be read. */
-  #version: string | undefined;
-  /** A hash of its bytes, or the reason why it could not be read. */
-  #content = '';
+  /** The version that was loaded last, valid or not. */
+  #loaded = '';
 
   /**
-   * @param path of the file; `-` for standard input, which can be loaded once
-   * @param onWarning called with a line that names fields that are left out
+   * @param path, onWarning as for `loadProducts`; standard input can be loaded once
    * @param interval milliseconds between two looks at the file
    */
-  constructor(path: string, onWarning: (line: string) => void = console.warn, interval = 500) {
+  constructor(path: string, onWarning: OnWarning = console.warn, interval = 500) {
+    this.name = nameOf(path);
     this.#path = path;
     this.#onWarning = onWarning;
     this.#interval = interval;
@@ -37,71 +36,48 @@ export class CatalogFile {
 
   /** @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
   async load(): Promise<readonly Product[]> {
-    for (;;) {
-      const products = await this.#read(await versionOf(this.#path));
-      if (products !== undefined) return products;
-      await setTimeout(this.#interval);
-    }
+    // Before it is read, so that a later change makes another version.
+    this.#loaded = await versionOf(this.#path);
+    return parseProducts(this.name, await readText(this.#path), this.#onWarning);
   }
 
   /**
    * Watches the file, which has been loaded before.
-   * @returns yields the products of each new version; if it is invalid, the error instead, once
+   * @returns yields the products of each new version; if it is invalid, the error instead
    */
   async *changes(): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
-    let seen = this.#version;
+    let seen = this.#loaded;
     for (;;) {
       await setTimeout(this.#interval);
       const latest = await versionOf(this.#path);
       // A version that only one look has seen may still be being written.
-      if (latest === seen && latest !== this.#version) {
-        try {
-          const products = await this.#read(latest);
-          if (products !== undefined) yield products;
-        } catch (error) {
-          if (!(error instanceof CatalogFileError)) throw error;
-          yield error;
-        }
+      if (latest === seen && latest !== this.#loaded) {
+        const loaded = await this.load().catch((error: unknown) => {
+          if (error instanceof CatalogFileError) return error;
+          throw error;
+        });
+        // What has changed meanwhile may have been read half before and half after.
+        if ((await versionOf(this.#path)) === this.#loaded) yield loaded;
       }
       seen = latest;
     }
-  }
-
-  /** @returns `undefined` if the file is no longer `version`, or has the same content as before */
-  async #read(version: string): Promise<readonly Product[] | undefined> {
-    const bytes: unknown = await readBytes(this.#path).catch((error) => error);
-    if ((await versionOf(this.#path)) !== version) return undefined;
-    const isRead = bytes instanceof Buffer;
-    // What makes a file unreadable may pass without a change to it, so it is not left at this version.
-    this.#version = isRead ? version : undefined;
-    const content = isRead ? createHash('sha256').update(bytes).digest('hex') : String(bytes);
-    if (content === this.#content) return undefined;
-    this.#content = content;
-    if (!isRead) throw bytes;
-    return parseProducts(this.#path, decodeText(this.#path, bytes), this.#onWarning);
   }
 }
 
 /**
  * Reads a catalogue file: a JSON array of products in UTF-8, or an object with the array under "products".
  * @param path of the file; `-` for standard input
- * @param onWarning called with a line that names fields that are left out; by default, it is printed
+ * @param onWarning called with a line that names the fields that are left out; by default, it is printed
  * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
  */
-export function loadProducts(
-  path: string,
-  onWarning?: (line: string) => void,
-): Promise<readonly Product[]> {
+export function loadProducts(path: string, onWarning?: OnWarning): Promise<readonly Product[]> {
   return new CatalogFile(path, onWarning).load();
 }
 
-/** A text that changes when the file does. */
-async function versionOf(path: string): Promise<string> {
-  try {
-    const { dev, ino, size, mtimeMs, ctimeMs } = await stat(path);
-    return [dev, ino, size, mtimeMs, ctimeMs].join();
-  } catch (error) {
-    // No file is a version too: reading it says why.
-    return String((error as NodeJS.ErrnoException).code);
-  }
+/** A text that changes when the file does. That there is none is a version too. */
+function versionOf(path: string): Promise<string> {
+  return stat(path).then(
+    ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),
+    ({ code }: NodeJS.ErrnoException) => String(code),
+  );
 }

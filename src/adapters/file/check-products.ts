@@ -1,18 +1,15 @@
-import {
-  describeFault,
-  type Fault,
-  InvalidProductError,
-} from '../../domain/invalid-product-error.ts';
+import { type Fault, InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { type Product, toProducts } from '../../domain/product.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /**
  * Makes products of the values in a file.
+ * @param file what messages call it
  * @param findLines returns the line of each fault, counted from 1, or `undefined` if it is not known
  * @throws {CatalogFileError} if any value is not a product
  */
 export function checkProducts(
-  path: string,
+  file: string,
   values: readonly unknown[],
   findLines: (faults: readonly Fault[]) => readonly (number | undefined)[],
 ): readonly Product[] {
@@ -21,10 +18,10 @@ export function checkProducts(
   } catch (error) {
     if (!(error instanceof InvalidProductError)) throw error;
     const lines = findLines(error.faults);
-    const reasons = error.faults.map((fault, index) => {
-      const place = lines[index] === undefined ? path : `${path}:${lines[index]}`;
-      return `${place}: ${describeFault(fault)}`;
+    const reasons = error.faults.map(({ message }, index) => {
+      const place = lines[index] === undefined ? file : `${file}:${lines[index]}`;
+      return `${place}: ${message}`;
     });
-    throw new CatalogFileError([`${path}: ${error.summary}`, ...reasons].join('\n'));
+    throw new CatalogFileError([`${file}: ${error.summary}`, ...reasons].join('\n'));
   }
 }

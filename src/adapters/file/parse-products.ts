@@ -2,63 +2,57 @@ import type { Product } from '../../domain/product.ts';
 import { quote } from '../../domain/quote.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { checkProducts } from './check-products.ts';
-import { describeExtraFields } from './extra-fields.ts';
 import { findLines } from './find-lines.ts';
-import { describeSyntaxError } from './syntax-error.ts';
+import { throwSyntaxError } from './syntax-error.ts';
+import { type OnWarning, warning } from './warning.ts';
 
 /**
  * Parses a catalogue: a JSON array of products, or an object with the array under "products". Like any
  * JSON reader, it rounds numbers to doubles and takes the last of several fields with one name.
- * @param path of the file, for messages
- * @param onWarning called with a line that names fields that are not served, if there are any
+ * @param file what messages call it
+ * @param warn called with a line that names the fields that are left out, if there are any
  * @throws {CatalogFileError} if `text` is anything else
  */
-export function parseProducts(
-  path: string,
-  text: string,
-  onWarning: (line: string) => void,
-): readonly Product[] {
-  const values = findArray(path, parseJson(path, text));
-  const products = checkProducts(path, values, (faults) => findLines(text, faults));
-  const extra = describeExtraFields(values);
-  if (extra !== undefined) onWarning(`${path}: warning: not served: ${extra}`);
+export function parseProducts(file: string, text: string, warn: OnWarning): readonly Product[] {
+  const value = parseJson(file, text);
+  const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
+  if (!Array.isArray(values)) {
+    const expected = 'an array of products, or an object with one under "products"';
+    throw new CatalogFileError(`${file}: expected ${expected}, got ${quote(value)}`);
+  }
+  const products = checkProducts(file, values, (faults) => {
+    return unlessTooDeep(() => findLines(text, faults)) ?? [];
+  });
+  const extra = extraFields(values);
+  if (extra.length > 0) warn(warning(file, 'fields left out', extra));
   return products;
 }
 
-function parseJson(path: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (/^[ \t\n\r]*$/.test(text)) {
-      throw new CatalogFileError(`${path}: expected an array of products, got an empty file`);
-    }
-    const hint = path.endsWith('.json') ? '' : ' (a catalogue file is a JSON array)';
-    throw new CatalogFileError(describeSyntaxError(path, text) + hint);
+    unlessTooDeep(() => throwSyntaxError(file, text));
+    throw new CatalogFileError(`${file}: not JSON, and nested too deeply to say where`);
   }
 }
 
-function findArray(path: string, value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  const products = isObject(value) ? value.products : undefined;
-  if (Array.isArray(products)) return products;
-  const [what, got] =
-    products === undefined
-      ? ['an array of products', isObject(value) ? describeObject(value) : quote(value)]
-      : ['an array under "products"', quote(products)];
-  throw new CatalogFileError(`${path}: expected ${what}, got ${got}`);
+/** The names of the fields that products have beyond the three, which each of them has. */
+function extraFields(products: readonly unknown[]): string[] {
+  const names = new Set<string>();
+  for (const product of products) {
+    const fields = Object.keys(product as object);
+    if (fields.length > 3) for (const field of fields) names.add(field);
+  }
+  return [...names].filter((name) => !['id', 'name', 'price'].includes(name));
 }
 
-const list = new Intl.ListFormat('en-GB');
-
-function describeObject(value: object): string {
-  const fields = Object.keys(value);
-  if (fields.length === 0) return 'an empty object';
-  const names = fields.slice(0, 3).map(quote);
-  if (fields.length > 3) names.push(`${fields.length - 3} more`);
-  const advice = fields.includes('id') ? 'put it in [ ]' : 'the products go under "products"';
-  return `an object with ${list.format(names)}; ${advice}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** @returns `undefined` for very deep nesting: jsonc-parser is recursive, and overflows the stack */
+function unlessTooDeep<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -1,25 +1,26 @@
 import { type Product, toProducts } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
+import { quote } from '../../domain/quote.ts';
 
 /** A catalogue that keeps its products in memory and finds one in constant time. */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** @see replace */
+  /** @param products of which it keeps frozen copies: see `replace` for what it refuses */
   constructor(products: Iterable<Product>) {
     this.replace(products);
   }
 
   /**
-   * Replaces the collection in one step. It keeps frozen copies, so later changes to the caller's own
-   * objects do not change the catalogue.
+   * Replaces the collection in one step. Later changes to the caller's own objects do not change the catalogue.
    * @throws {InvalidProductError} if any of the values is not a product
-   * @throws {TypeError} if `products` is not iterable
+   * @throws {TypeError} if `products` is not iterable, or a string
    */
   replace(products: Iterable<Product>): void {
-    if (typeof products?.[Symbol.iterator] !== 'function') {
-      throw new TypeError('MemoryCatalog: expected an array of products');
+    if (typeof products === 'string' || typeof products?.[Symbol.iterator] !== 'function') {
+      const got = quote(products);
+      throw new TypeError(`MemoryCatalog: expected an array of products, got ${got}`);
     }
     const list = toProducts(products);
     const byId = new Map<number, Product>();
@@ -34,5 +35,12 @@ export class MemoryCatalog implements ProductCatalog {
 
   findById(id: number): Product | undefined {
     return this.#byId.get(id);
+  }
+
+  /** The ids that several products have, each once. `findById` finds only the first of these products. */
+  repeatedIds(): readonly number[] {
+    if (this.#byId.size === this.#products.length) return [];
+    const hidden = this.#products.filter((product) => this.#byId.get(product.id) !== product);
+    return [...new Set(hidden.map(({ id }) => id))];
   }
 }

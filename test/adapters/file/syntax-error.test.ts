@@ -1,59 +1,68 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describeSyntaxError } from '../../../src/adapters/file/syntax-error.ts';
+import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
+import { throwSyntaxError } from '../../../src/adapters/file/syntax-error.ts';
 import { seed } from '../../support/random.ts';
 
 /** The first place where a text is not JSON is found, with what was expected there. */
-describe('describeSyntaxError', () => {
+describe('throwSyntaxError', () => {
   /** ¶ marks the location, and is not part of the text. */
   const errors: [marked: string, what: string][] = [
-    ['¶\u00a0[]', 'expected a value, got "\u00a0"'],
-    ['[¶', 'expected a value or "]", got the end of the file'],
-    ['[[1,2]¶,\n]', 'a comma after the last value; JSON allows none'],
-    ['[1,¶,2]', 'a comma too many'],
-    ['[¶,1]', 'expected a value or "]", got ","'],
-    ['[1,¶}', 'expected a value, got "}"'],
-    ['[1, ¶', 'expected a value, got the end of the file'],
-    ['[1 ¶/* one */, 2]', 'expected "," or "]", got "/"'],
-    ['[1 ¶2]', 'expected "," or "]", got "2"'],
-    ['[1¶}', 'expected "," or "]", got "}"'],
-    ['[[1]¶', 'expected "," or "]", got the end of the file'],
-    ['[]¶]', 'expected nothing more, got "]"'],
-    ['¶tru', 'expected a value, got "t"'],
-    ['{¶a: 1}', 'expected a field name in double quotes or "}", got "a"'],
-    ['{"a": 1¶, }', 'a comma after the last value; JSON allows none'],
-    ['{"a":1,¶,"b":2}', 'a comma too many'],
-    ['{"a":¶,"b":2}', 'expected a value, got ","'],
-    ['{"a": [1], ¶b}', 'expected a field name in double quotes, got "b"'],
-    ['{"a":1,"b"¶}', 'expected ":", got "}"'],
-    ['{"a": 1¶]', 'expected "," or "}", got "]"'],
-    ['{"a": {}¶', 'expected "," or "}", got the end of the file'],
-    ['[¶1.]', 'a number without its last digits'],
-    ['[¶"a\n"]', 'a string without its closing double quote'],
-    ['[¶"a\t"]', 'a string with a control character'],
-    ['[¶"a\\x"]', 'a string with an invalid escape sequence'],
-    ['[¶"a\\u12"]', 'a string with an invalid escape sequence'],
-    ['[{"a": ¶x, "b": y}]', 'expected a value, got "x"'],
+    ['¶\u00a0[]', 'a value, or text in double quotes, got "\u00a0"'],
+    ['[¶NaN]', 'a value, or text in double quotes, got "NaN"'],
+    ['{¶name: 1}', 'a value, or text in double quotes, got "name"'],
+    ["[¶'a']", 'a value, or text in double quotes, got "\'a\'"'],
+    ['[¶', '"," or "]", got the end of the file'],
+    ['[[1,2]¶,\n]', 'no comma after the last value, got ","'],
+    ['{"a": 1¶, }', 'no comma after the last value, got ","'],
+    ['[1,¶,2]', 'a value, got ","'],
+    ['[¶,1]', 'a value, got ","'],
+    ['[1, ¶', 'a value, got the end of the file'],
+    ['[1 ¶/* one */, 2]', 'no comment, as JSON has none, got "/* one */"'],
+    ['[1 ¶2]', '"," or a closing bracket, got "2"'],
+    ['[1¶}', '"," or a closing bracket, got "}"'],
+    ['[[1]¶', '"," or "]", got the end of the file'],
+    ['[]¶]', 'nothing more, got "]"'],
+    ['{"a":1,¶,"b":2}', 'a field name in double quotes, got ","'],
+    ['{"a":¶,"b":2}', 'a value, got ","'],
+    ['{"a":1,"b":¶]', 'a value, got "]"'],
+    ['{¶1: 2}', 'a field name in double quotes, got "1"'],
+    ['{"a":1,"b"¶}', '":", got "}"'],
+    ['{"a": 1¶]', '"," or a closing bracket, got "]"'],
+    ['{"a": {}¶', '"," or "}", got the end of the file'],
+    ['[¶1.]', 'a digit at the end of a number, got "1."'],
+    ['[¶"a\n"]', 'a closing double quote on the same line, got "\\"a"'],
+    ['[¶"a\t"]', 'no control character in a string, got "\\"a\\t\\""'],
+    ['[¶"a\\x"]', 'valid escape sequences, got "\\"a\\\\x\\""'],
+    ['[¶"a\\u12"]', 'valid escape sequences, got "\\"a\\\\u12\\""'],
+    ['[{"a": ¶x, "b": y}]', 'a value, or text in double quotes, got "x"'],
   ];
+  /** @returns the message of the error */
+  function messageFor(text: string): string {
+    try {
+      throwSyntaxError('a.json', text);
+    } catch (error) {
+      if (error instanceof CatalogFileError) return error.message;
+      throw error;
+    }
+    throw new Error('no error was found');
+  }
+
   for (const [marked, what] of errors) {
-    it(`says of ${JSON.stringify(marked)}: ${what}`, () => {
+    it(`says of ${JSON.stringify(marked)}: expected ${what}`, () => {
       const column = marked.indexOf('¶') + 1;
-      const line = `a.json:1:${column}: not JSON: ${what}`;
-      expect(describeSyntaxError('a.json', marked.replace('¶', ''))).to.equal(line);
+      const line = `a.json:1:${column}: not JSON: expected ${what}`;
+      expect(messageFor(marked.replace('¶', ''))).to.equal(line);
     });
   }
 
   it('counts lines, and columns from the start of each', () => {
-    const text = '[\n1,\r\n"\u2028",\n  x]';
-    expect(describeSyntaxError('a.json', text)).to.match(
-      /^a\.json:4:3: not JSON: expected a value/,
-    );
+    expect(messageFor('[\n1,\r\n"\u2028",\n  x]')).to.match(/^a\.json:4:3: not JSON: /);
   });
 
-  it('gives no location if brackets are nested 100,000 deep', () => {
-    expect(describeSyntaxError('a.json', '['.repeat(100_000))).to.equal(
-      'a.json: not JSON, and nested too deeply to say where',
-    );
+  it('stops at the first error', () => {
+    // The parser finds an error in each of these, and the stack is too small for what follows.
+    expect(messageFor(`[,,,${'['.repeat(100_000)}`)).to.match(/^a\.json:1:2: /);
   });
 
   it(`finds an error in any text that JSON.parse refuses (RANDOM_SEED=${seed})`, () => {
@@ -65,7 +74,7 @@ describe('describeSyntaxError', () => {
         try {
           JSON.parse(candidate);
         } catch {
-          expect(describeSyntaxError('a', candidate)).to.match(/^a:\d+:\d+: not JSON: ./);
+          expect(messageFor(candidate)).to.match(/^a\.json:\d+:\d+: not JSON: expected (?!undef)/);
         }
       }),
       { numRuns: 5000, seed },

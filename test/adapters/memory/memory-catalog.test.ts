@@ -41,11 +41,34 @@ describe('MemoryCatalog', () => {
     expect(catalog.findById(1)).to.deep.equal(tea);
   });
 
-  for (const value of [undefined, null, 5, {}]) {
-    it(`refuses ${JSON.stringify(value)}`, () => {
-      expect(() => new MemoryCatalog(value as unknown as Product[]))
+  const repeated: [ids: number[], expected: number[]][] = [
+    [[7, 0, 3], []],
+    [[3, 7, 0, 7], [7]],
+    [
+      [7, 0, 7, 3, -0, 7],
+      [7, 0],
+    ],
+  ];
+  for (const [ids, expected] of repeated) {
+    it(`finds that ${expected} are repeated of the ids ${ids}`, () => {
+      const catalog = new MemoryCatalog(ids.map((id) => ({ ...tea, id })));
+      expect(catalog.repeatedIds().map(Number)).to.deep.equal(expected);
+    });
+  }
+
+  const others: [value: unknown, words: string][] = [
+    [undefined, 'nothing'],
+    [null, 'null'],
+    [5, '5'],
+    [{}, 'an object'],
+    ['[]', '"[]"'],
+    [Promise.resolve([tea]), 'a Promise'],
+  ];
+  for (const [value, words] of others) {
+    it(`refuses ${words}`, () => {
+      expect(() => new MemoryCatalog(value as Product[]))
         .to.throw(TypeError)
-        .with.property('message', 'MemoryCatalog: expected an array of products');
+        .with.property('message', `MemoryCatalog: expected an array of products, got ${words}`);
     });
   }
 });

@@ -1,0 +1,63 @@
+import { constants, isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { getSystemErrorMap } from 'node:util';
+import { group } from '../../domain/quote.ts';
+import { CatalogFileError } from './catalog-file-error.ts';
+
+/** The length of the longest string: a longer file might not fit into one. */
+const MAX_BYTES = constants.MAX_STRING_LENGTH;
+const TOO_LARGE = `expected at most ${group(MAX_BYTES)} bytes`;
+
+/** Clearer words than the system's own for some of its errors. */
+const REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'no permission to read it',
+};
+
+/** What messages call a file: its path, or `standard input`. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+/**
+ * Reads a whole file of text in UTF-8, without its byte-order mark.
+ * @param path of a regular file; `-` for standard input
+ * @throws {CatalogFileError} if it cannot be read, is too large for a string, or is not UTF-8
+ */
+export async function readText(path: string): Promise<string> {
+  const bytes = await (path === '-' ? readStandardInput() : readRegularFile(path));
+  if (!isUtf8(bytes)) throw refusal(path, 'expected UTF-8; save it as UTF-8');
+  return bytes.toString().replace(/^\ufeff/, '');
+}
+
+async function readRegularFile(path: string): Promise<Buffer> {
+  try {
+    // Opening a FIFO would wait for a writer, and reading a device might never end.
+    const stats = await stat(path);
+    if (!stats.isFile()) {
+      const got = stats.isDirectory() ? 'a folder' : 'a pipe or a device; - reads standard input';
+      throw refusal(path, `expected a file, got ${got}`);
+    }
+    if (stats.size > MAX_BYTES) throw refusal(path, TOO_LARGE);
+    return await readFile(path);
+  } catch (error) {
+    const { code, errno = 0 } = error as NodeJS.ErrnoException;
+    const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
+    throw reason === undefined ? error : refusal(path, reason);
+  }
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw refusal('-', TOO_LARGE);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refusal(path: string, reason: string): CatalogFileError {
+  return new CatalogFileError(`${nameOf(path)}: ${reason}`);
+}
