@@ -5,6 +5,8 @@ import { parseAllDocuments } from 'yaml';
 import { createHandler } from '../../src/adapters/http/create-server.ts';
 import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
+import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { readSettings } from '../../src/settings.ts';
 
 /** The number of seconds that a file in docs/deploy has for a setting, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {
@@ -13,7 +15,7 @@ function millisecondsOf(file: string, setting: RegExp): number {
 
 /**
  * A proxy or supervisor that is set up as these files say loses no request: their times fit the service's own.
- * The ports, labels and probes of the Kubernetes manifest fit the service, too; no test runs it on a cluster.
+ * The settings, labels and probes of the Kubernetes manifest fit the service, too; no test starts a cluster.
  * The other files are run, in `test/fleet`, `test/systemd` and `.ci/image`.
  */
 describe('docs/deploy', () => {
@@ -36,38 +38,41 @@ describe('docs/deploy', () => {
 });
 
 describe('docs/deploy/kubernetes.yaml', () => {
-  const manifest = parseAllDocuments(readFileSync('docs/deploy/kubernetes.yaml', 'utf8'));
-  const [deployment, service] = manifest.map((document) => document.toJS());
-  const { selector, template } = deployment.spec;
-  const [container] = template.spec.containers;
+  // With the lines for a catalogue file.
+  const text = readFileSync('docs/deploy/kubernetes.yaml', 'utf8').replaceAll(/^#file /gm, '');
+  const [deployment, service, budget] = parseAllDocuments(text).map((each) => each.toJS());
+  const { metadata, spec } = deployment.spec.template;
+  const [container] = spec.containers;
 
   it('allows more time for a stop than preStop and the service take together', () => {
     const pause = container.lifecycle.preStop.sleep.seconds;
-    const seconds = template.spec.terminationGracePeriodSeconds - pause;
+    const seconds = spec.terminationGracePeriodSeconds - pause;
     expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);
   });
 
-  it('starts what the image starts', () => {
-    expect(container).not.to.have.property('command');
+  it('has the service listen on the port of the container, and read a file in the mounted folder', () => {
+    const variables: { name: string; value: string }[] = container.env;
+    const environment = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+    const settings = readSettings([], environment, 1);
+    const { containerPort } = container.ports[0];
+    expect(settings).to.have.nested.property('address.port', containerPort);
+    expect(settings)
+      .to.have.property('file')
+      .that.includes(`${container.volumeMounts[0].mountPath}/`);
   });
 
-  it('sends requests to the port that the service listens on', () => {
-    const [{ name, containerPort }] = container.ports;
-    expect(container.env).to.deep.include({ name: 'PORT', value: String(containerPort) });
-    const { startupProbe, readinessProbe, livenessProbe } = container;
-    const probed = [startupProbe.tcpSocket, readinessProbe.tcpSocket, livenessProbe.httpGet];
-    expect(probed.map(({ port }) => port)).to.deep.equal([name, name, name]);
-    expect(service.spec.ports[0].targetPort).to.equal(name);
+  it('has the Service and the disruption budget select the instances that it starts', () => {
+    for (const selected of [service.spec.selector, budget.spec.selector.matchLabels]) {
+      expect(selected).to.deep.equal(metadata.labels);
+    }
   });
 
-  it('selects the instances that it starts', () => {
-    expect(selector.matchLabels).to.deep.equal(template.metadata.labels);
-    expect(service.spec.selector).to.deep.equal(template.metadata.labels);
-  });
-
-  it('probes a target whose answer is 200 for any catalogue', async () => {
-    const empty = createHandler(new MemoryCatalog([]));
-    const { status } = await request(empty).get(container.livenessProbe.httpGet.path);
-    expect(status).to.equal(200);
-  });
+  for (const probe of ['readinessProbe', 'livenessProbe']) {
+    it(`has a ${probe} that succeeds with any catalogue`, async () => {
+      for (const products of [[], seedProducts]) {
+        const app = createHandler(new MemoryCatalog(products));
+        await request(app).get(container[probe].httpGet.path).expect(200);
+      }
+    });
+  }
 });
