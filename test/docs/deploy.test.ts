@@ -76,3 +76,19 @@ describe('docs/deploy/kubernetes.yaml', () => {
     });
   }
 });
+
+describe('docs/operations.md', () => {
+  it('has each limit as the service has it, wherever it names one', () => {
+    const units: Record<string, number> = { s: 1000, KiB: 1024, requests: 1 };
+    // `stopTimeout`, 10 s or, in the table, `stopTimeout` | 10 s
+    const documented = readFileSync('docs/operations.md', 'utf8').matchAll(
+      /`(\w+)`(?:,| \|) (\d+) (s|KiB|requests)\b/g,
+    );
+    const limits = Array.from(documented, ([, name, amount, unit = '']) => {
+      return `${name}: ${Number(amount) * Number(units[unit])}`;
+    });
+    expect([...new Set(limits)]).to.have.members(
+      Object.entries(defaultLimits).map(([name, value]) => `${name}: ${value}`),
+    );
+  });
+});
