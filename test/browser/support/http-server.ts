@@ -4,17 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
 import { createHandler, MemoryCatalog, type Product } from '../../../src/product-catalogue.ts';
 
-/**
- * Starts a server, which lasts until the test run ends.
- * @returns its origin, which differs from that of any other server
- */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1').unref();
+/** Starts a server, which lasts until the test run ends. @returns its origin */
+export async function serve(listener: RequestListener, address = '127.0.0.1'): Promise<string> {
+  const server = createServer(listener).listen(0, address).unref();
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${address}:${(server.address() as AddressInfo).port}`;
 }
 
 /** Starts the service in this process. */
 export function serveProducts(products: readonly Product[] = seedProducts): Promise<string> {
   return serve(createHandler(new MemoryCatalog(products)));
+}
+
+/** Starts a server that disconnects each client, and is the service as soon as `isUp` is set. */
+export async function serveLater(): Promise<{ origin: string; isUp: boolean }> {
+  const handler = createHandler(new MemoryCatalog(seedProducts));
+  const service = { origin: '', isUp: false };
+  service.origin = await serve((request, response) => {
+    if (service.isUp) handler(request, response);
+    else request.destroy();
+  });
+  return service;
 }

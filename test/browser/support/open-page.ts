@@ -1,68 +1,54 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, launchFirefox } from './browsers.ts';
 
-/** A page in a new browser context, and its console. */
-export interface OpenPage {
-  readonly page: Page;
-  readonly log: ConsoleLog;
-}
+export const BROWSERS = ['Chromium', 'Firefox'] as const;
+export type BrowserName = (typeof BROWSERS)[number];
 
-let browser: Browser;
-const opened: OpenPage[] = [];
+const browsers = new Map<BrowserName, Browser>();
+/** The errors and warnings in the console of each open page, and its uncaught exceptions. */
+const consoles = new Map<Page, string[]>();
 
-/** Shares one browser between all tests. After each test, closes its pages and checks their consoles. */
+/** Shares the browsers between all tests. After each test, closes its pages and checks their consoles. */
 export const mochaHooks = {
   async beforeAll(): Promise<void> {
-    browser = await launchChromium();
+    browsers.set('Chromium', await launchChromium());
+    browsers.set('Firefox', await launchFirefox());
   },
 
   async afterEach(): Promise<void> {
-    const pages = opened.splice(0);
-    await Promise.all(pages.map(({ page }) => page.close()));
-    expect(pages.flatMap(({ log }) => log.lines)).to.deep.equal([]);
+    await Promise.all(Array.from(consoles.keys(), (page) => page.close()));
+    const lines = [...consoles.values()].flat();
+    consoles.clear();
+    // By themselves, browsers say that there is no icon, and that a request failed, even if the page handles it.
+    const unexpected = lines.filter((line) => !/\/favicon\.ico:|\/api\/products/.test(line));
+    expect(unexpected).to.deep.equal([]);
   },
 
   async afterAll(): Promise<void> {
-    // Undefined if Chromium did not start.
-    await browser?.close();
+    await Promise.all(Array.from(browsers.values(), (browser) => browser.close()));
   },
 };
 
-export async function openPage(url: string): Promise<OpenPage> {
-  // Chromium does not know who signed the certificate of the tests.
+/** Opens a page in a new browser context. */
+export async function openPage(url: string, name: BrowserName = 'Chromium'): Promise<Page> {
+  const browser = browsers.get(name) ?? expect.fail(`${name} does not run`);
+  // The browsers do not know who signed the certificate of the tests.
   const page = await browser.newPage({ ignoreHTTPSErrors: true });
-  const log = new ConsoleLog(page);
-  opened.push({ page, log });
+  const lines: string[] = [];
+  consoles.set(page, lines);
+  page.on('pageerror', (error) => lines.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    lines.push(`${message.location().url}: ${message.text()}`);
+  });
   await page.goto(url);
-  return { page, log };
+  return page;
 }
 
-/**
- * Collects the errors and warnings in the console of a page, and its uncaught exceptions.
- *
- * Chromium logs an error for every failed request and every 404, even if the page handles it. A test
- * that causes such a line takes it; a line that no test takes fails the test.
- */
-class ConsoleLog {
-  readonly lines: string[] = [];
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-    page.on('pageerror', (error) => this.lines.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() !== 'error' && message.type() !== 'warning') return;
-      const { url } = message.location();
-      // Chromium asks for an icon by itself, unless the page names one.
-      if (!url.endsWith('/favicon.ico')) this.lines.push(`${url}: ${message.text()}`);
-    });
-  }
-
-  /** Waits for a line that includes `text` and removes it. */
-  async take(text: string): Promise<void> {
-    const find = () => this.lines.findIndex((line) => line.includes(text));
-    while (find() < 0) await this.#page.waitForEvent('console');
-    this.lines.splice(find(), 1);
+/** Waits until the console of `page` has a line that matches `pattern`. */
+export async function logged(page: Page, pattern: RegExp): Promise<void> {
+  while (!consoles.get(page)?.some((line) => pattern.test(line))) {
+    await Promise.race([page.waitForEvent('console'), page.waitForEvent('pageerror')]);
   }
 }
