@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { loadProducts } from '../../src/product-catalogue.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const documents = ['.', 'docs', '.github', '.github/ISSUE_TEMPLATE'].flatMap((folder) =>
   readdirSync(folder)
@@ -8,10 +10,12 @@ const documents = ['.', 'docs', '.github', '.github/ISSUE_TEMPLATE'].flatMap((fo
     .map((name) => join(folder, name)),
 );
 
-/** Whoever follows a link in a document of this project finds what it promises. */
-describe('the links between the documents', () => {
+/** Whoever follows a link in a document of this project finds what it promises, and reads it as it is meant. */
+describe('the documents', () => {
+  const folder = new TemporaryFolder();
+
   for (const path of documents) {
-    it(`lead somewhere in ${path}`, () => {
+    it(`have links in ${path} that lead somewhere`, () => {
       for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/\]\(([^)]+)\)/g)) {
         if (/^[a-z]+:/.test(target)) continue;
         const [file = '', anchor] = target.split('#');
@@ -20,7 +24,19 @@ describe('the links between the documents', () => {
         if (anchor !== undefined) expect(anchors(linked), target).to.include(anchor);
       }
     });
+
+    it(`begin no line of ${path} with a figure, which would make it a block of HTML`, () => {
+      expect(readFileSync(path, 'utf8')).not.to.match(/^[ >*+-]*<!--.*?-->.*\S/m);
+    });
   }
+
+  it('show in README.md what the service says of a wrong product', async () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(readme) ?? [];
+    const file = folder.write('products.json', json.replace(/9(?=\}\]\n$)/, '"9"'));
+    const result = await loadProducts(file).catch((error: Error) => error.message);
+    expect(readme).to.include(`\n${result}\n`.replaceAll(file, 'products.json'));
+  });
 });
 
 /** The anchors of the headings in a Markdown file, as GitHub makes them. */
