@@ -45,8 +45,4 @@ describe('help, README.md and docs/operations.md', () => {
       expect(help).to.match(new RegExp(`\\(${name}; default: .+\\)`));
     }
   });
-
-  it('fit into 80 columns of a terminal', () => {
-    for (const line of help.split('\n')) expect(line).to.have.length.below(81);
-  });
 });

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
 import { help } from '../src/command-line.ts';
 import { expectContract } from './support/contract.ts';
-import { Programs } from './support/service.ts';
+import { Programs, preload } from './support/service.ts';
 
+const ESC = String.fromCharCode(27);
 const { version } = createRequire(import.meta.url)('../package.json');
 
 /**
@@ -37,6 +38,14 @@ describe('main', () => {
     expect(await service.stop()).to.equal(0);
   });
 
+  it('goes on though nobody reads the warnings of its file', async () => {
+    const service = programs.serve(local, '-');
+    service.process.stderr.destroy();
+    service.process.stdin.end('[{"id":1,"name":"Tea","price":3,"image":null}]');
+    expect((await service.get('/api/products/1')).status).to.equal(200);
+    expect(await service.stop()).to.equal(0);
+  });
+
   it('prints a line for each response with --log, without colours if stdout is not a terminal', async () => {
     const service = programs.serve(local, '--log');
     await service.get('/api/products/2?v=9');
@@ -46,6 +55,43 @@ describe('main', () => {
     expect(lines[0]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/2\?v=9 200 \d+\.\d ms$/);
     expect(lines[1]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/9 404 \d+\.\d ms$/);
     expect(lines).to.have.length(2);
+  });
+
+  it('colours the status in the lines of --log if stdout is a terminal', async () => {
+    // `script` runs a command in a terminal of its own.
+    const command =
+      'unset NO_COLOR NODE_DISABLE_COLORS FORCE_COLOR; TERM=xterm exec node --import tsx src/main.ts --log';
+    const terminal = programs.run(['script', '-qec', command, '/dev/null'], {
+      ...local,
+      PORT: '0',
+    });
+    const url = () => /^Serving .* at (\S+)\r$/m.exec(terminal.stdout)?.[1];
+    await terminal.until(() => url() !== undefined);
+    await fetch(`${url()}/1`);
+    await terminal.until(() => terminal.stdout.includes(' ms\r\n'));
+    expect(terminal.stdout).to.include(`GET /api/products/1 ${ESC}[32m200${ESC}[39m `);
+  });
+
+  it('drops lines of --log that nobody reads', async () => {
+    const script =
+      "Object.defineProperty(process.stdout, 'writableLength', { get: () => 2 ** 21 })";
+    const service = programs.serve({ ...local, ...preload(script) }, '--log');
+    expect((await service.get('/api/products/1')).status).to.equal(200);
+    expect(await service.stop()).to.equal(0);
+    expect(service.stdout).not.to.include('GET');
+  });
+
+  it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
+    const script = `
+      import fs from 'node:fs/promises';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.stat = () => { throw new Error('unexpected'); };
+      syncBuiltinESMExports();
+    `;
+    const program = programs.serve(preload(script), 'products.json');
+    expect(await program.ended()).to.equal(1);
+    expect(program.stdout).to.equal('');
+    expect(program.stderr).to.match(/^Error: unexpected\n {4}at /);
   });
 
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc" (--help says more)';

@@ -11,13 +11,18 @@ const SCRIPT = `
   let ppid = 1000;
   Object.defineProperty(process, 'ppid', { get: () => ppid });
   let look = () => {};
-  globalThis.setInterval = (call) => { look = call; return { unref() {} }; };
+  globalThis.setInterval = (call, time) => {
+    console.log('looks every ' + time);
+    look = call;
+    return { unref() {} };
+  };
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
   stopWhenTold(() => {
     console.log('stopping');
     return new Promise((resolve) => process.on('cut off', resolve));
   });
   const actions = {
+    soon: () => { now = 499; },
     later: () => { now = 500; },
     throw: () => setImmediate(() => { throw new Error('unexpected'); }),
     orphan: () => { ppid = 1; },
@@ -38,7 +43,7 @@ describe('stopWhenTold', () => {
   /** Does these things to the program one by one, each when it has seen the last. */
   async function programAfter(events: string[], script = ''): Promise<Program> {
     const program = programs.runScript(SCRIPT, { npm_lifecycle_event: script });
-    await program.until(() => program.stdout.startsWith('ready\n'));
+    await program.until(() => program.stdout.endsWith('ready\n'));
     for (const event of events) {
       const { length } = program.stdout;
       if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
@@ -54,7 +59,7 @@ describe('stopWhenTold', () => {
   const cases: [events: string, status: number, stderr: RegExp][] = [
     ['SIGTERM finish', 0, /^$/],
     ['SIGINT finish', 0, /^$/],
-    ['SIGINT SIGTERM finish', 0, /^$/],
+    ['SIGINT soon SIGTERM finish', 0, /^$/],
     ['SIGTERM later SIGTERM', 1, /^second SIGTERM, exiting\n$/],
     ['throw finish', 1, unexpected],
     ['throw SIGINT', 1, /^Error: unexpected\n(?: {4}at .*\n)+.*\nsecond SIGINT, exiting\n$/s],
@@ -83,6 +88,7 @@ describe('stopWhenTold', () => {
   it('stops once when the npx that runs it has exited', async () => {
     const program = await programAfter(['look', 'orphan', 'look', 'look', 'finish'], 'npx');
     expect(await program.ended()).to.equal(0);
+    expect(program.stdout).to.include('looks every 200\n');
     expect(program.stdout).to.include('orphan\nlook\nstopping\nlook\n');
     expect(program.stderr).to.equal(exited);
   });

@@ -1,6 +1,7 @@
 import { appendFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { expect } from 'chai';
 import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
@@ -168,6 +169,18 @@ describe('CatalogFile', () => {
       change();
       expect(await pending).to.equal(yielded);
     }
+  });
+
+  it('looks at the file twice a second unless told otherwise', async () => {
+    const waits: unknown[] = [];
+    const { setTimeout } = timers;
+    Object.assign(timers, { setTimeout: async (time: unknown) => waits.push(time) });
+    syncBuiltinESMExports();
+    folder.write('products.json', json(2));
+    await new CatalogFile(path).changes().next();
+    Object.assign(timers, { setTimeout });
+    syncBuiltinESMExports();
+    expect(waits).to.deep.equal([500, 500]);
   });
 
   it('reads a file only if a look finds it changed', async () => {
