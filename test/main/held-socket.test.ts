@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { expect } from 'chai';
 import { holdSocket } from '../support/held-socket.ts';
-import { expectNoLoss, Load } from '../support/load.ts';
+import { expectNoLoss, Load, waitForMore } from '../support/load.ts';
 import { Programs } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,7 +43,9 @@ describe('main, on a socket that its supervisor holds', () => {
     });
   }
 
-  it('loses no request of 32 clients in eight restarts', async () => {
+  it('loses no request of 32 clients in eight restarts', async function () {
+    // Nine starts, each as long as those of other tests.
+    this.timeout(90_000);
     const socket = holdSocket();
     let service = programs.serveOn(socket.descriptor);
     await service.ready();
@@ -54,6 +56,7 @@ describe('main, on a socket that its supervisor holds', () => {
         expect(service.stderr).to.equal('');
         service = programs.serveOn(socket.descriptor);
         await service.ready();
+        await waitForMore(loads, 50);
       }
     });
     socket.release();

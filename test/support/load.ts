@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { answerByContract } from './contract.ts';
+import { inTime } from './in-time.ts';
 
 /** Each kind of response. nginx answers only `/api/products` from its cache. */
 const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
@@ -49,7 +50,10 @@ export class Load extends EventEmitter {
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
     const goal = this.completed + count;
-    while (this.completed < goal) await once(this, 'completed');
+    const wait = async () => {
+      while (this.completed < goal) await once(this, 'completed');
+    };
+    await inTime(wait(), () => `${goal - this.completed} of ${count} more requests under load`);
   }
 
   /** Stops the load, and waits for the active requests. */
@@ -83,16 +87,20 @@ export class Load extends EventEmitter {
   }
 }
 
+/** Waits until each load has had this many more answers. */
+export async function waitForMore(loads: readonly Load[], count: number): Promise<void> {
+  await Promise.all(loads.map((load) => load.waitForRequests(count)));
+}
+
 /** Runs `scenario` under load, and checks that no request was lost before, meanwhile or after. */
 export async function expectNoLoss(
   loads: readonly Load[],
   scenario: () => Promise<unknown>,
 ): Promise<void> {
-  const waitForMore = () => Promise.all(loads.map((load) => load.waitForRequests(500)));
   try {
-    await waitForMore();
+    await waitForMore(loads, 500);
     await scenario();
-    await waitForMore();
+    await waitForMore(loads, 500);
   } finally {
     await Promise.all(loads.map((load) => load.stop()));
   }

@@ -1,0 +1,26 @@
+import { type EventEmitter, once as onceOf } from 'node:events';
+
+/** How long a test waits for one thing, in milliseconds: less than mocha for the test, which would not say for what. */
+const PATIENCE = 15_000;
+
+/**
+ * Waits for what may never come.
+ * @param what says what is awaited, and how far it has come
+ * @throws {Error} with these words if it takes longer than `patience`
+ */
+export async function inTime<T>(
+  promise: Promise<T>,
+  what: () => string,
+  patience = PATIENCE,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited in vain for ${what()}`)), patience);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Waits for an event, as `once` of Node does. */
+export function once(emitter: EventEmitter, name: string) {
+  return inTime(onceOf(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
+}
