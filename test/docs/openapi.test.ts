@@ -50,21 +50,14 @@ describe('docs/openapi.yaml', () => {
     });
   }
 
-  const noProducts = [
-    { id: 1, name: 'Tea' },
-    { id: 1, price: 3.5 },
-    { name: 'Tea', price: 3.5 },
-    { id: '1', name: 'Tea', price: 3.5 },
-    { id: 1.5, name: 'Tea', price: 3.5 },
-    { id: 2 ** 53, name: 'Tea', price: 3.5 },
-    { id: -(2 ** 53), name: 'Tea', price: 3.5 },
-    { id: 1, name: null, price: 3.5 },
-    { id: 1, name: 'Tea', price: '3.5' },
-  ];
-  for (const value of noProducts) {
-    it(`does not take ${JSON.stringify(value)} for a product`, () => {
-      expect(check('getProduct 200', value)).to.throw(AssertionError);
-      expect(check('listProducts 200', [value])).to.throw(AssertionError);
-    });
-  }
+  it('takes nothing else for a product, also in the list', () => {
+    const ids = [undefined, '1', 1.5, 2 ** 53, -(2 ** 53)].map((id) => ({ id }));
+    for (const change of [...ids, { name: undefined }, { name: null }, { price: undefined }]) {
+      const product = { id: 1, name: 'Tea', price: 3.5, ...change };
+      expect(check('getProduct 200', product), JSON.stringify(product)).to.throw(AssertionError);
+    }
+    expect(check('listProducts 200', [{ id: 1, name: 'Tea', price: '3.5' }])).to.throw(
+      AssertionError,
+    );
+  });
 });
