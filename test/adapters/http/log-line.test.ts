@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { logLine } from '../../../src/adapters/http/log-line.ts';
 import type { Answer } from '../../../src/adapters/http/server/answer.ts';
 
-const now = new Date(2026, 0, 1, 14, 3, 7);
 const answer: Answer = {
   method: 'GET',
   target: '/2',
@@ -15,6 +14,17 @@ const long = `/${'x'.repeat(199)}`;
 
 /** One line for each response, with a dash for what is not known. */
 describe('logLine', () => {
+  // Local time is not UTC here, as it may be on the machine that tests.
+  const { TZ } = process.env;
+  before(() => {
+    process.env.TZ = 'Asia/Kolkata';
+  });
+  after(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  const now = new Date('2026-01-01T08:33:07Z');
+
   const rows: [what: string, answer: Answer, line: string][] = [
     ['a response', answer, 'GET /2 200 1.3 ms'],
     ['a response cut short', { ...answer, isCutOff: true }, 'GET /2 200 1.3 ms, client left'],
