@@ -9,7 +9,7 @@ const checks = [
   [
     'Tests',
     'npx mocha --forbid-only --forbid-pending',
-    "npx mocha --no-parallel -g 'name of the test'",
+    "npx mocha --no-parallel --bail -g 'name of the test'",
   ],
 ];
 
