@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -6,7 +5,7 @@ import { generateProducts } from '../../bench/generate-products.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../../src/product-catalogue.ts';
 import { answerByContract } from '../support/contract.ts';
-import { Program } from '../support/service.ts';
+import { once } from '../support/in-time.ts';
 import { Nginx } from './nginx.ts';
 
 const LIST = '/api/products';
@@ -21,11 +20,10 @@ describe('nginx in front of a list worth compressing', () => {
   };
   const { server, stop } = createServer(catalog, { onAnswer });
   const nginx = new Nginx();
-  let port: number;
 
   before(async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    port = (server.address() as AddressInfo).port;
+    const { port } = server.address() as AddressInfo;
     await nginx.start([port, port]);
   });
   after(async () => {
@@ -97,23 +95,6 @@ describe('nginx in front of a list worth compressing', () => {
     await Promise.all(Array.from({ length: 100 }, () => expectList()));
     // One for each second that this takes.
     expect(requests - before).to.be.below(50);
-  });
-
-  /** Fetches the list again and again over 16 connections. @returns how many lists arrive in a second */
-  async function rateOf(port: number, encoding: string): Promise<number> {
-    const url = `http://127.0.0.1:${port}${LIST}`;
-    const options = ['-t1', '-c16', '-d2', '-H', `Accept-Encoding: ${encoding}`];
-    const wrk = new Program(['wrk', ...options, url]);
-    expect(await wrk.ended()).to.equal(0);
-    expect(wrk.stdout).not.to.match(/errors|Non-2xx/);
-    return Number(/Requests\/sec: *([\d.]+)/.exec(wrk.stdout)?.[1]);
-  }
-
-  it('sends it to a crowd without an error, and prints how fast, beside one instance alone', async () => {
-    const compressed = await rateOf(nginx.ports.http, 'gzip');
-    const plain = await rateOf(port, 'identity');
-    const ratio = (compressed / plain).toFixed(2);
-    console.log(`    ${compressed} compressed lists a second, ${ratio} times the plain ones`);
   });
 
   it('sends a new list to the first client that asks three seconds after the change', async () => {
