@@ -7,7 +7,7 @@ import type { Product } from '../../../src/domain/product.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
-import { seed } from '../../support/random.ts';
+import { random, seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
 
 const NOT_FOUND = { error: 'Not found' };
@@ -136,7 +136,7 @@ describe('createApp', () => {
         const expected = answerByContract(verb, url, fixtureProducts);
         expectContract(await request(port, verb, url), verb, expected);
       }),
-      { numRuns: 2000, seed },
+      { numRuns: 300, ...random },
     );
   });
 
