@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { expectContract } from '../support/contract.ts';
+import { once } from '../support/in-time.ts';
 import { exchange, type RawResponse } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { answerByContract, expectContract } from '../support/contract.ts';
+import { once } from '../support/in-time.ts';
 import { type RawResponse, request as requestInPlain } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 

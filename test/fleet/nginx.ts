@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../support/at-exit.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
+import { once } from '../support/in-time.ts';
 import { Program } from '../support/service.ts';
 
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
@@ -36,6 +37,10 @@ export class Nginx {
   ports: Ports = { http: 0, https: 0, inner: 0 };
   readonly #folder = mkdtempSync(join(tmpdir(), 'fleet-nginx-'));
   #program: Program | undefined;
+
+  constructor() {
+    atExit(() => this.#remove());
+  }
 
   /**
    * Starts nginx on free ports of the loopback interface, and waits until it listens.
@@ -78,6 +83,10 @@ export class Nginx {
   async stop(): Promise<void> {
     this.#program?.process.kill('SIGQUIT');
     await this.#program?.ended();
+    this.#remove();
+  }
+
+  #remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -6,6 +6,9 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     // Until Mocha sets the status at the end: a parallel run that breaks off would end with 0.
     process.exitCode = 1;
+    // npm and its shell end at a signal without passing it on: then the run ends too.
+    const parent = process.ppid;
+    setInterval(() => process.ppid === parent || process.exit(), 200).unref();
   }
 
   override epilogue(): void {

@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { atExit } from './at-exit.ts';
+import { inTime } from './in-time.ts';
 import { type RawResponse, request } from './raw-http.ts';
 
 /** The repository's folder. */
@@ -10,13 +12,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TSX = ['--import', 'tsx'];
 
 const running = new Set<ChildProcessWithoutNullStreams>();
-// A run that breaks off leaves no process behind.
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+atExit(() => {
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 });
-process.once('SIGTERM', () => process.exit(1));
 
-/** A program in a child process. */
+/** A child process, with what it has printed. Whoever starts one ends it: `Programs` does for tests. */
 export class Program {
   readonly process: ChildProcessWithoutNullStreams;
   stdout = '';
@@ -34,6 +34,8 @@ export class Program {
   ) {
     this.process = spawn(file, args, {
       cwd: ROOT,
+      // A process group of its own, which has the workers of nginx too.
+      detached: true,
       env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
     }) as ChildProcessWithoutNullStreams;
@@ -59,14 +61,21 @@ export class Program {
     });
     while (!isMet()) {
       if (hasEnded) throw new Error(`it ended: ${this.stderr}`);
-      await Promise.race([once(this.process, 'printed'), ended]);
+      const printed = Promise.race([once(this.process, 'printed'), ended]);
+      await this.#inTime(printed, String(isMet));
     }
   }
 
   /** Waits until it has ended. @returns its status, or the signal that ended it */
   async ended(): Promise<number | NodeJS.Signals | null> {
-    await this.#closed;
+    await this.#inTime(this.#closed, 'its end');
     return this.process.exitCode ?? this.process.signalCode;
+  }
+
+  #inTime(promise: Promise<unknown>, what: string): Promise<unknown> {
+    const { spawnargs } = this.process;
+    const words = () => `${what} (${spawnargs.join(' ')})\n${this.stdout}${this.stderr}`;
+    return inTime(promise, words);
   }
 
   /** Ends it at once, unless it has ended. */
@@ -76,7 +85,7 @@ export class Program {
   }
 }
 
-/** The service in a child process. */
+/** The service as such a program: it says when it listens, and can be asked. */
 export class Service extends Program {
   /**
    * @param environment variables to set beside those of this process; PORT is 0 unless given
@@ -117,7 +126,7 @@ export class Service extends Program {
   }
 }
 
-/** Starts programs for the tests of a suite. Each is killed after the test that started it. */
+/** Starts programs for the tests of a suite, and kills each after its test. */
 export class Programs {
   readonly #started: Program[] = [];
 

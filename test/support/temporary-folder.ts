@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from './at-exit.ts';
 
 /** A temporary folder that exists from the first test of a suite to its last. */
 export class TemporaryFolder {
@@ -10,6 +11,7 @@ export class TemporaryFolder {
   constructor() {
     before(() => {
       this.#path = mkdtempSync(join(tmpdir(), 'product-catalogue-'));
+      atExit(() => rmSync(this.#path, { recursive: true, force: true }));
     });
     after(() => rmSync(this.#path, { recursive: true }));
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { documentedCommands } from '../support/documented-commands.ts';
+import { inTime } from '../support/in-time.ts';
 
 const { MACHINE = '' } = process.env;
 
@@ -29,9 +30,12 @@ export function property(name: string, port: number): Promise<string> {
   return run(`systemctl show --value --property ${name} product-catalogue@${port}`);
 }
 
-/** Waits until a command there prints something that meets a condition. */
-export async function until(isMet: () => Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await delay(100);
+/** Waits until a command there prints something that meets a condition, for a minute at most. */
+export function until(isMet: () => Promise<boolean>): Promise<void> {
+  const wait = async () => {
+    while (!(await isMet())) await delay(100);
+  };
+  return inTime(wait(), () => String(isMet), 60_000);
 }
 
 /** Sets a variable for all instances, in the file that `systemctl edit product-catalogue@` writes. */

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { Nginx } from '../fleet/nginx.ts';
+import { once } from '../support/in-time.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { GET_LIST } from '../support/raw-http.ts';
 import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
@@ -22,7 +22,10 @@ async function expectSuccessor(port: number, pid: string): Promise<void> {
 }
 
 /** What docs/operations.md promises of systemd: .ci/systemd boots it for these tests. */
-describe('the units in docs/deploy', () => {
+describe('the units in docs/deploy', function () {
+  // A stop with a slow client takes 10 s, and twelve restarts take some 20 s.
+  this.timeout(90_000);
+
   before(async () => {
     await runDocumented('systemctl enable --now ');
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
@@ -93,7 +96,10 @@ describe('the units in docs/deploy', () => {
 });
 
 /** What docs/operations.md promises of a catalogue file, and of a service that cannot start. */
-describe('the units in docs/deploy, with a catalogue file', () => {
+describe('the units in docs/deploy, with a catalogue file', function () {
+  // A stop with a slow client takes 10 s, and twelve restarts take some 20 s.
+  this.timeout(90_000);
+
   const file = '/srv/catalogue/products.json';
   const write = (name: string, json: string) =>
     run(`mkdir -p /srv/catalogue && echo '${json}' >/srv/catalogue/${name}`);
