@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
+import { once } from '../support/in-time.ts';
 import { POST, RawClient } from '../support/raw-http.ts';
 import { Programs, preload } from '../support/service.ts';
 
@@ -22,7 +22,7 @@ describe('main, when it is told to stop', () => {
     const service = programs.serve({ ...preload(script), HOST: '127.0.0.1' });
     const client = new RawClient(Number(new URL(await service.ready()).port));
     client.send(`${POST}body${POST}`);
-    await client.responses(1);
+    await client.next();
     const { localPort } = client.socket;
     expect(await service.stop()).to.equal(1);
     expect(service.stderr).to.equal(

@@ -51,8 +51,8 @@ export function expectContract(response: RawResponse, method: string, expected: 
   if (method !== 'HEAD') expect(json).to.deep.equal(expected.json);
 }
 
-/** Checks the statuses of responses, and what the contract requires of each. */
-export function expectStatuses(
+/** Checks that responses have these statuses, and all that the contract requires of each. */
+export function expectResponses(
   responses: readonly RawResponse[],
   statuses: readonly number[],
   method = 'GET',

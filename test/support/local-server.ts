@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
@@ -12,12 +11,13 @@ import {
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import { fixtureProducts } from './fixture-products.ts';
+import { inTime, once } from './in-time.ts';
 import { RawClient } from './raw-http.ts';
 
 /** A limit longer than any test may take: a test that waits for it times out. */
 export const NEVER = 3_600_000;
 
-/** How the server of a test differs from the service. */
+/** How the server of a test differs from the service, which it is otherwise. */
 export interface Setup {
   readonly limits?: Partial<Limits>;
   readonly products?: readonly Product[];
@@ -26,16 +26,12 @@ export interface Setup {
   readonly onAnswer?: (answer: Answer) => void;
 }
 
-/** A server in this process, on a free port of the loopback interface. */
-export interface LocalServer extends StoppableServer {
-  readonly port: number;
-  /** Connects a client, and waits until the connection is established. `accepted` is the server's side. */
-  connect(options?: { closes: boolean }): Promise<{ client: RawClient; accepted: Socket }>;
-}
-
-/** Starts servers for the tests of a suite. After each test, they stop, and must not have failed. */
+/**
+ * Starts servers in this process, on free ports of the loopback interface, and clients of them for the tests
+ * of a suite. After each test, all are closed, and no server must have failed.
+ */
 export class Servers {
-  readonly #started: LocalServer[] = [];
+  readonly #started: StoppableServer[] = [];
   readonly #clients: RawClient[] = [];
   readonly #failures: Error[] = [];
 
@@ -51,7 +47,7 @@ export class Servers {
     });
   }
 
-  /** Starts a server: the service with the products of the fixture, unless the setup differs. */
+  /** Starts a server: the service with the products of the fixture, but for the setup. */
   start({ limits, products = fixtureProducts, handle, onAnswer }: Setup = {}) {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
@@ -59,9 +55,12 @@ export class Servers {
   }
 
   /** Has a server listen that the test has made. */
-  async listen({ server, stop }: StoppableServer): Promise<LocalServer> {
+  async listen(stoppable: StoppableServer) {
+    const { server } = stoppable;
+    const stop = () => inTime(stoppable.stop(), () => 'the server to stop');
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
+    /** Connects a client, and waits until the connection is established. `accepted` is the server's side. */
     const connect = async (options?: { closes: boolean }) => {
       const client = new RawClient(port, options);
       this.#clients.push(client);
@@ -71,9 +70,8 @@ export class Servers {
       ])) as [[Socket], unknown];
       return { client, accepted };
     };
-    const started = { server, port, connect, stop };
-    this.#started.push(started);
-    return started;
+    this.#started.push({ server, stop });
+    return { server, port, connect, stop };
   }
 
   /** Starts a server, and connects a client to it. */
@@ -85,7 +83,7 @@ export class Servers {
 
 /** Sends requests one by one, whose responses the client does not read. */
 export async function sendUnread(
-  { client, server }: { client: RawClient; server: LocalServer['server'] },
+  { client, server }: { client: RawClient; server: StoppableServer['server'] },
   ...requests: string[]
 ) {
   client.socket.pause();

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { inTime } from './in-time.ts';
 
 /** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
 export function get(target: string, ...fields: string[]): string {
@@ -52,34 +53,46 @@ export class RawClient {
 
   /** Sends `bytes` again whenever `accepted`, the server's side, has read all so far, until it is closed. */
   async keepSending(bytes: string, accepted: Socket): Promise<void> {
-    while (!accepted.destroyed) {
-      const { bytesRead } = accepted;
-      this.send(bytes);
-      while (accepted.bytesRead < bytesRead + bytes.length && !accepted.destroyed)
-        await setImmediate();
-    }
+    const isOver = () => accepted.destroyed || this.socket.destroyed;
+    const send = async () => {
+      while (!isOver()) {
+        const end = accepted.bytesRead + bytes.length;
+        this.send(bytes);
+        while (accepted.bytesRead < end && !isOver()) await setImmediate();
+      }
+    };
+    await inTime(send(), () => 'the server to disconnect a client that goes on sending');
   }
 
-  /** Waits for `count` complete responses, or until the server closes its side. */
-  async responses(count: number): Promise<readonly RawResponse[]> {
-    for (;;) {
+  /** Waits for the next `count` complete responses, or until the server closes its side. */
+  async next(count = 1): Promise<readonly RawResponse[]> {
+    const isMet = () => {
       this.#parse();
-      if (this.#responses.length >= count || this.socket.readableEnded || this.socket.closed) {
-        return this.#responses;
-      }
-      await once(this.#activity, 'any');
-    }
+      return this.#responses.length >= count || this.socket.readableEnded || this.socket.closed;
+    };
+    await this.#until(isMet, `${count} responses`);
+    return this.#responses.splice(0, count);
   }
 
   /**
    * Waits until the connection is closed.
+   * @returns the responses that `next` has not returned
    * @throws {Error} if it received anything but complete, well-formed responses
    */
   async closed(): Promise<readonly RawResponse[]> {
-    while (!this.socket.closed) await once(this.#activity, 'any');
+    await this.#until(() => this.socket.closed, 'the connection to close');
     const rest = this.#parse();
     if (rest.length > 0) throw new Error(`incomplete: ${JSON.stringify(rest.toString('latin1'))}`);
-    return this.#responses;
+    return this.#responses.splice(0);
+  }
+
+  async #until(isMet: () => boolean, what: string): Promise<void> {
+    while (!isMet()) {
+      await inTime(once(this.#activity, 'any'), () => {
+        const rest = this.#parse();
+        return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
+      });
+    }
   }
 
   #parse(): Buffer {

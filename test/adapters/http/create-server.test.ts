@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createHandler, createServer } from '../../../src/adapters/http/create-server.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
-import { catchUncaught } from '../../support/catch-uncaught.ts';
+import { once } from '../../support/in-time.ts';
 import { largeList } from '../../support/large-list.ts';
 import { Servers } from '../../support/local-server.ts';
-import { GET_LIST } from '../../support/raw-http.ts';
+import { GET, GET_LIST } from '../../support/raw-http.ts';
+import { uncaughtIn } from '../../support/uncaught-in.ts';
 
 const catalog = new MemoryCatalog([{ id: 1, name: 'Tea', price: 3.5 }]);
 const failing: ProductCatalog = {
@@ -57,12 +57,12 @@ describe('createServer and createHandler', () => {
     const onError = () => {
       throw thrown;
     };
-    const uncaught = catchUncaught();
-    const { status, body } = await supertest(createHandler(failing, { onError })).get(
-      '/api/products',
-    );
-    expect(uncaught.stop()).to.deep.equal([thrown]);
-    expect([status, body]).to.deep.equal([500, { error: 'Internal server error' }]);
+    const uncaught = await uncaughtIn(async () => {
+      const client = supertest(createHandler(failing, { onError }));
+      const { status, body } = await client.get('/api/products');
+      expect([status, body]).to.deep.equal([500, { error: 'Internal server error' }]);
+    });
+    expect(uncaught).to.deep.equal([thrown]);
   });
 
   it('tell and print nothing if a client disconnects in the middle of a response', async () => {
@@ -82,5 +82,13 @@ describe('createServer and createHandler', () => {
       console.error = error;
     }
     expect(errors).to.deep.equal([]);
+  });
+
+  it('take limits', async () => {
+    const created = createServer(catalog, { limits: { maxUnanswered: 1 } });
+    const { connect } = await servers.listen(created);
+    const { client } = await connect();
+    client.send(GET.repeat(2));
+    expect(await client.closed()).to.have.length(1);
   });
 });

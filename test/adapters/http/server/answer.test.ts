@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
 import type { Answer } from '../../../../src/adapters/http/server/answer.ts';
-import { catchUncaught } from '../../../support/catch-uncaught.ts';
-import { expectStatuses } from '../../../support/contract.ts';
+import { expectResponses } from '../../../support/contract.ts';
+import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { Servers } from '../../../support/local-server.ts';
+import { Servers, sendUnread } from '../../../support/local-server.ts';
 import {
   CLOSE,
   CONNECT,
@@ -16,6 +15,7 @@ import {
   NO_HOST,
   POST,
 } from '../../../support/raw-http.ts';
+import { uncaughtIn } from '../../../support/uncaught-in.ts';
 
 /** `onAnswer` is told of each response and refusal, sent or not, once. */
 describe('an Answer', () => {
@@ -32,80 +32,99 @@ describe('an Answer', () => {
     });
   }
 
-  const rows: [what: string, sent: string, ...answers: string[]][] = [
-    ['a product', CLOSE, 'GET /api/products/2 200'],
-    ['a HEAD', get('/x?y', 'Connection: close').replace('GET', 'HEAD'), 'HEAD /x?y 404'],
-    ['a request without Host', NO_HOST, 'GET / 400'],
-    ['a malformed request', MALFORMED, 'undefined undefined 400'],
-    // So that nobody can forge a line of the log, or control a terminal.
-    ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
-    ['malformed chunks', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`, 'GET / 400'],
-    ['large fields', get('/', `X: ${'x'.repeat(20_000)}`), 'undefined undefined 431'],
-    ['a request that is not complete in time', GET.slice(0, -2), 'undefined undefined 408'],
-    ['CONNECT', CONNECT, 'CONNECT a:443 404'],
-    [
-      'pipelined requests and a malformed one, in order',
-      `${GET}${get('/2').replace('GET', 'DELETE')}${MALFORMED}`,
-      ...['GET /api/products/2 200', 'DELETE /2 404', 'undefined undefined 400'],
-    ],
-    ['one request, if others follow Connection: close', CLOSE + GET, 'GET /api/products/2 200'],
+  const answered = [
+    { to: 'a product', sent: CLOSE, reports: ['GET /api/products/2 200'] },
+    {
+      to: 'a HEAD',
+      sent: get('/x?y', 'Connection: close').replace('GET', 'HEAD'),
+      reports: ['HEAD /x?y 404'],
+    },
+    { to: 'a request without Host', sent: NO_HOST, reports: ['GET / 400'] },
+    { to: 'a malformed request', sent: MALFORMED, reports: ['undefined undefined 400'] },
+    {
+      // So that nobody can forge a line of the log, or control a terminal.
+      to: 'a target with an escape character',
+      sent: get('/\x1b[2J'),
+      reports: ['undefined undefined 400'],
+    },
+    {
+      to: 'malformed chunks',
+      sent: `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`,
+      reports: ['GET / 400'],
+    },
+    {
+      to: 'large fields',
+      sent: get('/', `X: ${'x'.repeat(20_000)}`),
+      reports: ['undefined undefined 431'],
+    },
+    { to: 'CONNECT', sent: CONNECT, reports: ['CONNECT a:443 404'] },
+    {
+      to: 'pipelined requests and a malformed one, in order',
+      sent: `${GET}${get('/2').replace('GET', 'DELETE')}${MALFORMED}`,
+      reports: ['GET /api/products/2 200', 'DELETE /2 404', 'undefined undefined 400'],
+    },
+    {
+      to: 'one request, if others follow Connection: close',
+      sent: CLOSE + GET,
+      reports: ['GET /api/products/2 200'],
+    },
   ];
-  for (const [what, sent, ...expected] of rows) {
-    it(`is reported for ${what}`, async () => {
-      const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
-      const { port, stop } = await servers.start({ limits, onAnswer });
+  for (const { to, sent, reports } of answered) {
+    it(`is reported for ${to}`, async () => {
+      const { port, stop } = await servers.start({ onAnswer });
       const sentAt = performance.now();
-      expect(await exchange(port, sent)).to.have.length(expected.length);
+      expect(await exchange(port, sent)).to.have.length(reports.length);
       await stop();
-      expect(reported()).to.deep.equal(expected);
+      expect(reported()).to.deep.equal(reports);
       for (const { milliseconds = 0 } of answers) {
         expect(milliseconds).to.be.within(0, performance.now() - sentAt);
       }
     });
   }
 
-  const last: [what: string, sent: string, answer: string][] = [
-    ['a refusal', NO_HOST, 'GET / 400'],
-    ['HEAD in HTTP/1.0', 'HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', 'HEAD / 404'],
-  ];
-  for (const [what, sent, answer] of last) {
-    it(`is not reported for a request that follows ${what}, with which the connection ends`, async () => {
+  it('is reported for a request that is not complete in time', async () => {
+    const limits = { headersTimeout: 50, connectionsCheckingInterval: 20 };
+    const { port, stop } = await servers.start({ limits, onAnswer });
+    expectResponses(await exchange(port, GET.slice(0, -2)), [408]);
+    await stop();
+    expect(reported()).to.deep.equal(['undefined undefined 408']);
+  });
+
+  const HEAD = 'HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
+  for (const { to, sent, report } of [
+    { to: 'a refusal', sent: NO_HOST, report: 'GET / 400' },
+    { to: 'HEAD in HTTP/1.0', sent: HEAD, report: 'HEAD / 404' },
+  ]) {
+    it(`is not reported for a request that follows ${to}, with which the connection ends`, async () => {
       const { client, stop } = await servers.connect({ onAnswer }, { closes: false });
       client.send(sent);
       await once(client.socket, 'end');
       client.socket.end(GET);
       await once(client.socket, 'close');
       await stop();
-      expect(reported()).to.deep.equal([answer]);
+      expect(reported()).to.deep.equal([report]);
     });
   }
 
-  const unread: [what: string, sent: string, event: string, ...answers: string[]][] = [
-    [
-      'is reported for each response that a client left unread, begun or not',
-      GET_LIST + GET_LIST + POST,
-      'request',
-      ...['GET /api/products 200, cut off', 'GET /api/products 200, cut off'],
-      'POST / undefined, cut off',
-    ],
-    [
-      'is not reported for a refusal that waited behind a response when the client disconnected',
-      GET_LIST + MALFORMED,
-      'clientError',
-      'GET /api/products 200, cut off',
-    ],
-  ];
-  for (const [name, sent, event, ...expected] of unread) {
-    it(name, async () => {
-      const { client, server, stop } = await servers.connect({ products: largeList, onAnswer });
-      client.socket.pause();
-      client.send(sent);
-      await Promise.all([once(server, event), once(client.socket, 'readable')]);
-      client.socket.resetAndDestroy();
-      await stop();
-      expect(reported()).to.deep.equal(expected);
-    });
-  }
+  const begun = 'GET /api/products 200, cut off';
+  it('is reported for each response that a client left unread, begun or not', async () => {
+    const connected = await servers.connect({ products: largeList, onAnswer });
+    await sendUnread(connected, GET_LIST + GET_LIST + POST);
+    await once(connected.client.socket, 'readable');
+    connected.client.socket.resetAndDestroy();
+    await connected.stop();
+    expect(reported()).to.deep.equal([begun, begun, 'POST / undefined, cut off']);
+  });
+
+  it('is not reported for a refusal that waited behind a response when the client disconnected', async () => {
+    const { client, server, stop } = await servers.connect({ products: largeList, onAnswer });
+    client.socket.pause();
+    client.send(GET_LIST + MALFORMED);
+    await Promise.all([once(server, 'clientError'), once(client.socket, 'readable')]);
+    client.socket.resetAndDestroy();
+    await stop();
+    expect(reported()).to.deep.equal([begun]);
+  });
 
   it('may be reported to a function that throws: a refusal that waits behind the response is sent all the same', async () => {
     const thrown = new Error('onAnswer');
@@ -114,8 +133,9 @@ describe('an Answer', () => {
         throw thrown;
       },
     });
-    const uncaught = catchUncaught();
-    expectStatuses(await exchange(port, `${GET}${MALFORMED}`), [200, 400]);
-    expect(uncaught.stop()).to.deep.equal([thrown, thrown]);
+    const uncaught = await uncaughtIn(async () => {
+      expectResponses(await exchange(port, `${GET}${MALFORMED}`), [200, 400]);
+    });
+    expect(uncaught).to.deep.equal([thrown, thrown]);
   });
 });

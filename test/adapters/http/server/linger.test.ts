@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { endAndLinger } from '../../../../src/adapters/http/server/linger.ts';
-import { expectStatuses } from '../../../support/contract.ts';
+import { expectResponses } from '../../../support/contract.ts';
 import { countTimers } from '../../../support/count-timers.ts';
+import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { NEVER, Servers } from '../../../support/local-server.ts';
 import { CLOSE, GET_LIST, get, MALFORMED } from '../../../support/raw-http.ts';
@@ -38,7 +38,7 @@ describe('endAndLinger', () => {
   it('sends a refusal that a client can read while it is still sending', async () => {
     const { client } = await servers.connect();
     client.send(get('/', `X: ${'x'.repeat(20_000)}`));
-    const responses = client.responses(1);
+    const responses = client.next();
     let isRefused = false;
     responses.finally(() => {
       isRefused = true;
@@ -47,7 +47,7 @@ describe('endAndLinger', () => {
       if (!client.socket.writableNeedDrain) client.send('x'.repeat(100_000));
       await setImmediate();
     }
-    expectStatuses(await responses, [431]);
+    expectResponses(await responses, [431]);
   });
 
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
@@ -57,7 +57,7 @@ describe('endAndLinger', () => {
     client.send(`${GET_LIST}${MALFORMED}`);
     await once(accepted, 'pause');
     client.socket.resume();
-    expectStatuses(await client.closed(), [200, 400]);
+    expectResponses(await client.closed(), [200, 400]);
     await closed;
   });
 

@@ -1,4 +1,4 @@
-import { expectStatuses } from '../../../support/contract.ts';
+import { expectResponses } from '../../../support/contract.ts';
 import { Servers } from '../../../support/local-server.ts';
 import { exchange } from '../../../support/raw-http.ts';
 
@@ -50,7 +50,7 @@ describe('isWellFormed', () => {
       const { port } = await servers.start();
       const head = [`GET /api/products/2 HTTP/${version}`, 'Connection: close', ...fields, '\r\n'];
       const body = fields.some((field) => /chunked/i.test(field)) ? '0\r\n\r\n' : '';
-      expectStatuses(await exchange(port, head.join('\r\n') + body), [status]);
+      expectResponses(await exchange(port, head.join('\r\n') + body), [status]);
     });
   }
 });

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
-import { expectStatuses } from '../../../support/contract.ts';
+import { expectResponses } from '../../../support/contract.ts';
+import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { type LocalServer, Servers } from '../../../support/local-server.ts';
+import { Servers } from '../../../support/local-server.ts';
 import {
   CLOSE,
   CONNECT,
@@ -14,7 +14,6 @@ import {
   MALFORMED,
   NO_HOST,
 } from '../../../support/raw-http.ts';
-import { untilCollected } from '../../../support/until-collected.ts';
 
 // Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
 // `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.
@@ -28,33 +27,15 @@ const BODY = `${product('Content-Length: 3')}abc`;
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c';
 const KEEP_ALIVE = 'Connection: keep-alive';
 
-/** What Node's parser refuses: what clients send by mistake, and what could smuggle a request past a proxy. */
-const malformed: [what: string, sent: string][] = [
-  ['a line that is not a request', 'hello\r\n\r\n'],
-  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['HTTP/0.9 without a version', 'GET /api/products\r\n\r\n'],
-  ['a target with a space', get('/a b')],
-  ['a target that is not ASCII', get('/caf\xe9')],
-  ['a bare line feed', GET.replace('\r', '')],
-  ['a field without a colon', product('X')],
-  ['a space before a colon', product('X : y')],
-  ['a folded field', product('X: y', ' z')],
-  ['a NUL in a field', product('X: y\0z')],
-  ['a length that is not a number', `${product('Content-Length: 0x3')}abc`],
-  ['a negative length', `${product('Content-Length: -3')}abc`],
-  ['a length that is too large', `${product('Content-Length: 99999999999999999999')}abc`],
-  ['a length twice', `${product('Content-Length: 3', 'Content-Length: 3')}abc`],
-  ['a chunk size that is not a number', `${CHUNKED}zz\r\nabc\r\n0\r\n\r\n`],
-  ['a chunk longer than its size', `${CHUNKED}2\r\nabc\r\n0\r\n\r\n`],
-  ['a chunk ended by a bare line feed', `${CHUNKED}3\nabc\r\n0\r\n\r\n`],
-  ['a malformed trailer', `${CHUNKED}0\r\nX y\r\n\r\n`],
-  ['a chunk extension of 20 kB', `${CHUNKED}3;${'x'.repeat(20_000)}\r\nabc\r\n0\r\n\r\n`],
-];
-
 /** The statuses of the responses, in order, and whether the connection then serves another request. */
 const rows: [what: string, sent: string | string[], outcome: string][] = [
-  ...malformed.map(([what, sent]): [string, string, string] => [what, sent, '400 closed']),
+  // What Node's parser refuses: a mistake, and what could smuggle a request past a proxy.
+  ['a line that is not a request', 'hello\r\n\r\n', '400 closed'],
+  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 closed'],
+  ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 closed'],
+  ['a length twice', `${product('Content-Length: 3', 'Content-Length: 3')}abc`, '400 closed'],
+  ['a chunk size that is not a number', `${CHUNKED}zz\r\nabc\r\n0\r\n\r\n`, '400 closed'],
+  ['a chunk extension of 20 kB', `${CHUNKED}3;${'x'.repeat(20_000)}\r\nabc\r\n`, '400 closed'],
   ['a target of 17 kB', get(`/${'x'.repeat(17_000)}`), '431 closed'],
   ['a field of 1 MB', product(`X: ${'x'.repeat(1_000_000)}`), '431 closed'],
   ['a HEAD without Host', NO_HOST.replace('GET', 'HEAD'), '400 closed'],
@@ -114,8 +95,8 @@ describe('createStoppableServer', () => {
     it(`answers ${statuses.slice(0, 3).join(', ')} to ${what}`, async () => {
       const { client, port } = await servers.connect();
       for (const part of [sent].flat()) client.send(part);
-      const responses = await client.responses(statuses.length);
-      expectStatuses(responses, statuses, sent.includes('HEAD') ? 'HEAD' : 'GET');
+      const responses = await client.next(statuses.length);
+      expectResponses(responses, statuses, sent.includes('HEAD') ? 'HEAD' : 'GET');
       for (const { fields } of responses) {
         expect(fields.get('date')?.[0]).to.match(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
       }
@@ -123,8 +104,8 @@ describe('createStoppableServer', () => {
       const isOpen = outcome.endsWith('open');
       expect(connectionsOf(responses).at(-1)).to.equal(isOpen ? 'keep-alive' : 'close');
       if (isOpen) client.send(CLOSE);
-      expect(await client.closed()).to.have.length(statuses.length + (isOpen ? 1 : 0));
-      expectStatuses(await exchange(port, CLOSE), [200]);
+      expect(await client.closed()).to.have.length(isOpen ? 1 : 0);
+      expectResponses(await exchange(port, CLOSE), [200]);
     });
   }
 
@@ -142,7 +123,7 @@ describe('createStoppableServer', () => {
       const { client } = await servers.connect({ products: largeList });
       client.send(sent);
       client.socket.end();
-      expectStatuses(await client.closed(), statuses);
+      expectResponses(await client.closed(), statuses);
     });
   }
 
@@ -151,26 +132,10 @@ describe('createStoppableServer', () => {
     const connected = once(server, 'connect');
     client.send(CONNECT);
     await connected;
+    // A reset is an error, with which `once` would end.
     const closed = new Promise((resolve) => accepted.once('close', resolve));
     client.socket.resetAndDestroy();
     await closed;
-    expectStatuses(await exchange(port, CLOSE), [200]);
-  });
-
-  /** Uses a connection until it has closed. @returns the server's side */
-  async function use({ connect }: LocalServer): Promise<object> {
-    const { client, accepted } = await connect();
-    const closed = once(accepted, 'close');
-    client.send(CLOSE);
-    await client.closed();
-    await closed;
-    return accepted;
-  }
-
-  it('keeps nothing of a connection that has closed', async () => {
-    const server = await servers.start();
-    const closed: WeakRef<object>[] = [];
-    while (closed.length < 3) closed.push(new WeakRef(await use(server)));
-    await untilCollected(closed);
+    expectResponses(await exchange(port, CLOSE), [200]);
   });
 });
