@@ -43,7 +43,8 @@ const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
 describe('createStoppableServer, with arbitrary bytes', () => {
   const servers = new Servers();
 
-  it(`answers in well-formed HTTP and JSON, and continues to serve (RANDOM_SEED=${seed})`, async () => {
+  it(`answers in well-formed HTTP and JSON, and continues to serve (RANDOM_SEED=${seed})`, async function () {
+    this.timeout(60_000);
     const { port } = await servers.start();
     await fc.assert(
       fc.asyncProperty(stream, cuts, async (parts, lengths) => {
