@@ -9,7 +9,7 @@ const PATIENCE = 15_000;
  * @throws {Error} with these words if it takes longer than `patience`
  */
 export async function inTime<T>(
-  promise: Promise<T>,
+  promise: PromiseLike<T>,
   what: () => string,
   patience = PATIENCE,
 ): Promise<T> {

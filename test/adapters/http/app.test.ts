@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
@@ -6,6 +7,7 @@ import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../../src/domain/product.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
+import { inTime } from '../../support/in-time.ts';
 import { Servers } from '../../support/local-server.ts';
 import { random, seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
@@ -153,10 +155,8 @@ describe('createApp', () => {
   ];
   for (const field of fields) {
     it(`gives the same answer to a request with ${JSON.stringify(field)}`, async () => {
-      const found = await supertest(app).get('/api/products/2').set(field);
-      expectAnswer(found, 200, fixture(2));
-      const missed = await supertest(app).get('/api/products/9').set(field);
-      expectAnswer(missed, 404, PRODUCT_NOT_FOUND);
+      expectAnswer(await ask(app, '/api/products/2', field), 200, fixture(2));
+      expectAnswer(await ask(app, '/api/products/9', field), 404, PRODUCT_NOT_FOUND);
     });
   }
 
@@ -175,7 +175,7 @@ describe('createApp', () => {
       const told: Error[] = [];
       const koa = createApp({ list: fail, findById: fail }, (error) => told.push(error));
       for (const path of ['/api/products', '/api/products/2']) {
-        const response = await supertest(koa.callback()).get(path);
+        const response = await ask(koa.callback(), path);
         expectAnswer(response, 500, { error: 'Internal server error' });
         expect(JSON.stringify(response.headers)).not.to.include('swordfish');
       }
@@ -188,6 +188,10 @@ describe('createApp', () => {
     });
   }
 });
+
+function ask(app: RequestListener, path: string, fields = {}): Promise<Response> {
+  return inTime(supertest(app).get(path).set(fields), () => `the response to GET ${path}`);
+}
 
 function expectAnswer({ headers, status, text }: Response, expected: number, json: unknown): void {
   const fields = Object.entries<string>(headers).map(([name, value]) => [name, [value]] as const);

@@ -1,9 +1,10 @@
+import type { RequestListener, Server } from 'node:http';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createHandler, createServer } from '../../../src/adapters/http/create-server.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
-import { once } from '../../support/in-time.ts';
+import { inTime, once } from '../../support/in-time.ts';
 import { largeList } from '../../support/large-list.ts';
 import { Servers } from '../../support/local-server.ts';
 import { GET, GET_LIST } from '../../support/raw-http.ts';
@@ -20,6 +21,8 @@ const failing: ProductCatalog = {
 /** A mistake in how the library is used is told at once, and an error of the catalogue to `onError`. */
 describe('createServer and createHandler', () => {
   const servers = new Servers();
+  const ask = (app: Server | RequestListener) =>
+    inTime(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
   const message = 'expected a ProductCatalog, with list() and findById(id)';
   for (const create of [createHandler, createServer]) {
     for (const [what, value] of [
@@ -44,7 +47,7 @@ describe('createServer and createHandler', () => {
     console.error = ({ message }: Error) => printed.push(message);
     try {
       for (const { server } of [createServer(failing, { onError }), createServer(failing)]) {
-        expect((await supertest(server).get('/api/products')).status).to.equal(500);
+        expect((await ask(server)).status).to.equal(500);
       }
     } finally {
       console.error = error;
@@ -58,8 +61,7 @@ describe('createServer and createHandler', () => {
       throw thrown;
     };
     const uncaught = await uncaughtIn(async () => {
-      const client = supertest(createHandler(failing, { onError }));
-      const { status, body } = await client.get('/api/products');
+      const { status, body } = await ask(createHandler(failing, { onError }));
       expect([status, body]).to.deep.equal([500, { error: 'Internal server error' }]);
     });
     expect(uncaught).to.deep.equal([thrown]);
