@@ -1,129 +1,94 @@
-// Draws the results with Vega-Lite, as SVG for pages in light and in dark.
-import { execFileSync } from 'node:child_process';
+// Draws the results as SVG for pages in light and in dark.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, type Results, rowsOf } from './results.ts';
-import { BARE, ROOT, SERVICE } from './scenarios.ts';
+import { isTwin, ROOT, SERVICE } from './scenarios.ts';
 
-const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  paper: ['#ffffff', '#0d1117'],
-  ink: ['#1f2328', '#e6edf3'],
-  grid: ['#d8dee4', '#30363d'],
-  bar: ['#8c959f', '#6e7681'],
-  [SERVICE]: ['#0550ae', '#58a6ff'],
-  [BARE]: ['#57606a', '#9ba5b0'],
-  sirv: ['#8a4600', '#f0a04b'],
-  Fastify: ['#116329', '#56d364'],
-  Hono: ['#8250df', '#c297ff'],
-  Express: ['#a40e26', '#ff7b72'],
-  'json-server': ['#6a5d00', '#d9b92e'],
-};
-const property = (name: string) => `--${name.replace(/\W/g, '-')}`;
-const colour = (name: string) => `var(${property(name)})`;
-const declare = (scheme: 0 | 1) =>
-  Object.entries(COLOURS).map(([name, pair]) => `${property(name)}:${pair[scheme]};`);
-const STYLE = `<style>:root{${declare(0).join('')}}
-@media (prefers-color-scheme:dark){:root{${declare(1).join('')}}}</style>`;
+/** As bench/pictures.css names it. */
+const colour = (name: string) => `var(--${name.replace(/\W/g, '-')})`;
 
-const FONT_SIZE = 16;
-const config = {
-  axis: {
-    ...{ gridColor: colour('grid'), domainColor: colour('grid'), tickColor: colour('grid') },
-    ...{ labelColor: colour('ink'), titleColor: colour('ink'), titleFontWeight: 'normal' },
-    ...{ labelFontSize: FONT_SIZE, titleFontSize: FONT_SIZE, titlePadding: 8, labelFlush: false },
-  },
-  title: { color: colour('ink'), fontSize: 18, anchor: 'start', offset: 14 },
-  line: { point: { size: 40 } },
-  bar: { height: 20 },
-  rule: { color: colour('ink'), strokeWidth: 2 },
-  text: { fontSize: FONT_SIZE, align: 'left', dx: 9 },
-  font: 'system-ui, sans-serif',
-  background: colour('paper'),
-  view: { stroke: null },
-};
-
-/** Vega-Lite specifications by the names of their files. */
-export function pictures(results: Results): Record<string, object> {
-  const of = (table: string, figure: string) => pointsOf(results, table, figure);
-  const seconds = lines('Seconds to the first answer', of('One of many', 'seconds'), 170);
-  const memory = lines('Memory, MB', of('One of many', 'MB loaded'), 170);
-  return {
-    'lists.svg': lines('Lists per second', of('List', 'requests/s'), 350),
-    'one-product.svg': bars('CPU time for one product, µs', of('One product', 'CPU')),
-    'loading.svg': { vconcat: [seconds, memory] },
-  };
-}
-
-/** SVG that follows the reader's colour scheme. */
-export function render(specification: object): string {
-  const input = JSON.stringify({ ...specification, config });
-  const program = join(ROOT, 'bench/render.mjs');
-  const svg = execFileSync(process.execPath, [program], { input, encoding: 'utf8' });
-  return svg.replace('>', `>${STYLE}`);
-}
+/** The pictures by the paths of their files. */
+export const pictures = (results: Results): Record<string, string> => ({
+  'docs/lists.svg': lines(pointsOf(results, 'List of all', 'requests/s')),
+  'docs/one-product.svg': bars(pointsOf(results, 'One product of all', 'CPU')),
+});
 
 /** One figure of a table: the median of the rounds, the least and the most. */
 function pointsOf(results: Results, table: string, figure: string) {
-  const rows = rowsOf(results, table).filter(({ server }) => !server.endsWith(', again'));
+  const rows = rowsOf(results, table).filter(({ server }) => !isTwin(server));
   return rows.map(({ server, products, figures: { [figure]: all = [] } }) => {
     const [least, value, most] = [Math.min(...all), median(all), Math.max(...all)];
-    return { server, products, least, value, most, colour: colour(server) };
+    return { server, products, least, value, most };
   });
 }
 type Points = ReturnType<typeof pointsOf>;
 
-const isService = `datum.server === '${SERVICE}'`;
+function draw(name: string, attributes: Record<string, string | number>, content = ''): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
+  return `<${name} ${pairs.join(' ')}>${content}</${name}>`;
+}
+
+const write = (text: string | number, x: number, y: number, style = '') =>
+  draw('text', { x, y, class: style }, text.toLocaleString('en', { notation: 'compact' }));
+
+function picture(title: string, width: number, height: number, parts: readonly string[]): string {
+  const style = draw('style', {}, readFileSync(join(ROOT, 'bench/pictures.css'), 'utf8'));
+  const content = [style, write(title, 4, 16, 'title'), ...parts].join('\n');
+  const box = { width, height, viewBox: `0 0 ${width} ${height}` };
+  return draw('svg', { xmlns: 'http://www.w3.org/2000/svg', ...box }, content);
+}
 
 /** A line for each server with its name at the end, both axes logarithmic. */
-function lines(text: string, points: Points, height: number) {
+function lines(points: Points): string {
+  const [left, width, decade] = [56, 320, 75];
   const powers = points.map(({ value }) => Math.log10(value));
-  const bottom = Math.floor(Math.min(...powers));
-  const decades = Math.ceil(Math.max(...powers)) - bottom;
-  const ticks = Array.from({ length: decades + 1 }, (_, power) => 10 ** (bottom + power));
-  const most = Math.max(...points.map(({ products }) => products));
-  let power = Number.POSITIVE_INFINITY;
-  const names = points
-    .filter(({ products }) => products === most)
-    .sort((a, b) => b.value - a.value)
-    .map((point) => {
-      // At the end of its line, unless the name above it leaves no room there.
-      power = Math.min(Math.log10(point.value), power - (decades / height) * 1.2 * FONT_SIZE);
-      return { ...point, value: 10 ** power };
-    });
-  const axis = { labelExpr: "format(datum.value, datum.value < 1 ? '' : '~s')" };
-  const size = {
-    ...{ field: 'products', type: 'quantitative', scale: { type: 'log', nice: false } },
-    axis: { ...axis, grid: false, values: [...new Set(points.map(({ products }) => products))] },
-  };
-  const value = {
-    ...{ field: 'value', type: 'quantitative', axis: { ...axis, title: null, values: ticks } },
-    scale: { type: 'log', domain: [ticks[0], ticks.at(-1)] },
-  };
-  const color = { field: 'colour', type: 'nominal', scale: null };
-  const strokeWidth = { condition: { test: isService, value: 4 }, value: 2 };
-  return {
-    ...{ title: { text, frame: 'group' }, width: 380, height },
-    encoding: { x: size, y: value, color },
-    layer: [
-      { data: { values: points }, mark: 'line', encoding: { strokeWidth } },
-      { data: { values: names }, mark: 'text', encoding: { text: { field: 'server' } } },
-    ],
-  };
+  const [least, most] = [Math.min(...powers) - 0.1, Math.ceil(Math.max(...powers))];
+  const sizes = [...new Set(points.map(({ products }) => products))];
+  const x = (size: number) => left + (width * sizes.indexOf(size)) / (sizes.length - 1);
+  const y = (power: number) => Math.round(52 + decade * (most - power));
+  const bottom = y(least);
+  const parts = [write('products', left + width / 2, bottom + 42, 'centred')];
+  for (const size of sizes) parts.push(write(size, x(size), bottom + 18, 'centred'));
+  for (let power = Math.ceil(least); power <= most; power++) {
+    const line = { d: `M${left} ${y(power)}h${width}`, class: 'grid' };
+    parts.push(draw('path', line), write(10 ** power, left - 8, y(power), 'before'));
+  }
+  const ends = [...new Set(points.map(({ server }) => server))].map((server) => {
+    const own = points.filter((point) => point.server === server);
+    const heights = own.map(({ value }) => y(Math.log10(value)));
+    const places = own.map(({ products }, index) => `${x(products)} ${heights[index]}`);
+    const style = `stroke: ${colour(server)}; stroke-width: ${server === SERVICE ? 4 : 2}`;
+    parts.push(draw('path', { d: `M${places.join('L')}`, style }));
+    return { name: draw('tspan', { fill: colour(server) }, server), height: heights.at(-1) ?? 0 };
+  });
+  // Lines that end together have one label.
+  let together: typeof ends = [];
+  for (const [index, end] of ends.sort((a, b) => a.height - b.height).entries()) {
+    together.push(end);
+    if ((ends[index + 1]?.height ?? bottom * 2) - end.height < 18) continue;
+    const label = together.map(({ name }) => name).join(', ');
+    parts.push(write(label, left + width + 9, ((together[0]?.height ?? 0) + end.height) / 2));
+    together = [];
+  }
+  return picture('Lists per second', left + width + 200, bottom + 58, parts);
 }
 
 /** A bar for each server, the shortest first, with the range of the rounds. */
-function bars(title: string, points: Points) {
-  const axis = { title: null, ticks: false, labelPadding: 8, labelLimit: 300 };
-  const color = { condition: { test: isService, value: colour(SERVICE) }, value: colour('bar') };
-  const x = (field: string) => ({ field, type: 'quantitative', axis: null });
-  const text = { field: 'value', format: '.0f' };
-  return {
-    ...{ title, width: 280, height: { step: 32 } },
-    data: { values: points.toSorted((a, b) => a.value - b.value) },
-    encoding: { y: { field: 'server', sort: null, axis } },
-    layer: [
-      { mark: 'bar', encoding: { x: x('value'), color } },
-      { mark: 'rule', encoding: { x: x('least'), x2: { field: 'most' } } },
-      { mark: { type: 'text', color: colour('ink') }, encoding: { x: x('most'), text } },
-    ],
-  };
+function bars(points: Points): string {
+  const [left, width, step] = [190, 250, 32];
+  const longest = Math.max(...points.map(({ most }) => most));
+  const x = (value: number) => left + Math.round((width * value) / longest);
+  const sorted = points.toSorted((a, b) => a.value - b.value);
+  const parts = sorted.flatMap(({ server, least, value, most }, index) => {
+    const y = 76 + step * index;
+    const fill = colour(server.startsWith(SERVICE) ? SERVICE : 'bar');
+    return [
+      write(server, left - 8, y, 'before'),
+      draw('rect', { x: left, y: y - 10, width: x(value) - left, height: 20, fill }),
+      draw('path', { d: `M${x(least)} ${y}H${x(most)}` }),
+      write(value.toFixed(0), x(most) + 9, y),
+    ];
+  });
+  parts.push(write('Thin lines: range of the rounds', 4, 40));
+  return picture('CPU time for one product, µs', 500, 70 + step * points.length, parts);
 }

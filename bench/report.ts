@@ -1,12 +1,17 @@
 // The results as text for documents.
-import { divide, median, type Results, type Row, rowsOf } from './results.ts';
-import { again, BARE, SERVICE, type Target, targets } from './scenarios.ts';
+import { median, type Results, type Row, rowsOf } from './results.ts';
+import { besideFrameworks, isTwin, type Multiple, SERVICE, targets } from './scenarios.ts';
 
-const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+/** The verdict if the median of the twin is off by more than 5 %. */
+export const TOO_NOISY = 'TOO NOISY';
+
+const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 };
 const { format } = new Intl.NumberFormat('en-GB', digits);
-const median3 = (numbers: readonly number[] = []) => format(median(numbers));
+const median2 = (numbers: readonly number[] = []) => format(median(numbers));
+/** As many decimals as the limits have. */
+const exact = (number: number) => (number < 10 ? number.toFixed(2) : format(number));
 const withRange = (numbers: readonly number[]) =>
-  `${median3(numbers)} (${format(Math.min(...numbers))}–${format(Math.max(...numbers))})`;
+  `${exact(median(numbers))} (${exact(Math.min(...numbers))}–${exact(Math.max(...numbers))})`;
 
 /** A Markdown table with all columns but the first aligned to the right. */
 function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {
@@ -14,67 +19,71 @@ function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {
   return [first, `---${'|--:'.repeat(head.length - 1)}`, ...others].join('\n');
 }
 
-/** How many times its reference a target's figure was, round by round. */
-function found(results: Results, target: Target): number[] {
-  const [, , , , table, products, figure, by = []] = target;
-  const [own = [], ...others] = [[SERVICE, products] as const, ...by].map(([server, count]) => {
-    const [row] = rowsOf(results, table, server, count);
-    if (row?.figures[figure]) return row.figures[figure];
-    throw new Error(`not measured: ${figure} of ${server} with ${count} products in "${table}"`);
-  });
-  const greatest = own.map((_, round) => Math.max(...others.map((other) => other[round] ?? 0)));
-  return others.length === 0 ? own : divide(own, greatest);
+/** A multiple round by round, of its server or another; nothing if that was not measured. */
+function multiple(results: Results, of: Multiple, server = of.server ?? SERVICE): number[] {
+  const ratios = (name: string, products = of.products) =>
+    rowsOf(results, of.table, name, products)[0]?.figures[`ratio of ${of.figure}`] ?? [];
+  // The twin is beside its reference only.
+  const divisors = isTwin(server) ? [] : (of.by ?? []).map((name) => ratios(name));
+  if (of.since !== undefined) divisors.push(ratios(server, of.since));
+  if (divisors.length === 0) return ratios(server);
+  return ratios(server).map((own, i) => own / Math.max(...divisors.map((each) => each[i] ?? 0)));
 }
 
-/** Every target, and whether the median of the rounds is good enough. */
-function judge(results: Results, all: readonly Target[]): string {
-  const rows = all.map((target) => {
-    const [what, bound, limit, reference] = target;
-    const numbers = found(results, target);
-    const isReached = bound === 'at most' ? median(numbers) <= limit : median(numbers) >= limit;
-    const verdict = isReached ? 'reached' : 'not reached';
-    return [what, `${bound} ${limit} × ${reference}`, withRange(numbers), verdict];
+/** What was found for each target that was measured, and of the twin in the same rounds. */
+function judge(results: Results) {
+  return targets.flatMap(([what, bound, limit, unit, of]) => {
+    const found = multiple(results, of);
+    const again = rowsOf(results, of.table).find(({ server }) => isTwin(server));
+    if (again === undefined) return [];
+    const twin = multiple(results, of, again.server);
+    const noise = Math.max(...twin.map((each) => Math.abs(each - 1)));
+    const isReached = bound === 'at most' ? median(found) <= limit : median(found) >= limit;
+    let verdict = isReached ? 'reached' : 'not reached';
+    if (Math.abs(limit / median(found) - 1) <= noise) verdict = 'within the noise';
+    if (Math.abs(median(twin) - 1) > 0.05) verdict = TOO_NOISY;
+    const target = `${bound} ${limit} × ${unit}`;
+    return [{ what, found, cells: [what, target, withRange(found), withRange(twin), verdict] }];
   });
-  return tabulate([['figure', 'target', 'found', 'verdict'], ...rows]);
 }
 
-/** A figure, a ratio and memory of each row, by what tells them apart. */
-function compare(rows: readonly Row[], figure: string, ratio: string, memory = 'MB'): string {
-  const isOneSize = new Set(rows.map(({ products }) => products)).size === 1;
-  const cells = rows.map(({ server, products, figures }) => {
-    const size = products.toLocaleString('en-GB');
-    const name = isOneSize ? server : server === SERVICE ? size : `${server}: ${size}`;
-    return [name, median3(figures[figure]), median3(figures[ratio]), median3(figures[memory])];
-  });
-  return tabulate([[isOneSize ? 'server' : 'products', figure, 'ratio', 'MB'], ...cells]);
+/** The medians of some figures of each row, by the heads of their columns. */
+function compare(rows: readonly Row[], by: 'server' | 'products', figures: Record<string, string>) {
+  const cells = rows.map((row) => [
+    row[by].toLocaleString('en-GB'),
+    ...Object.values(figures).map((figure) => median2(row.figures[figure])),
+  ]);
+  return tabulate([[by, ...Object.keys(figures)], ...cells]);
 }
 
 /** Lists a second by server and number of products. */
-function compareSizes(results: Results): string {
-  const sizes = rowsOf(results, 'List', SERVICE).map(({ products }) =>
-    products.toLocaleString('en-GB'),
-  );
-  const servers = new Set(rowsOf(results, 'List').map(({ server }) => server));
-  servers.delete(again(BARE));
-  const rows = Array.from(servers, (server) => [
-    server,
-    ...rowsOf(results, 'List', server).map(({ figures }) => median3(figures['requests/s'])),
-  ]);
-  return tabulate([['server', ...sizes], ...rows]);
+function compareSizes(rows: readonly Row[]): string {
+  const [sizes, servers] = [new Set<string>(), new Map<string, string[]>()];
+  for (const { server, products, figures } of rows) {
+    sizes.add(products.toLocaleString('en-GB'));
+    servers.set(server, [...(servers.get(server) ?? [server]), median2(figures['requests/s'])]);
+  }
+  return tabulate([['server', ...sizes], ...servers.values()]);
 }
 
 /** All that documents quote, by the name that they give it. */
 export function texts(results: Results): Record<string, string> {
-  const many = rowsOf(results, 'One of many').filter(({ server }) => server !== BARE);
+  const judged = judge(results);
+  const head = ['figure', 'target', 'found', 'twin', 'verdict'];
+  const costs = { 'requests/s': 'requests/s', 'CPU ×': 'ratio of CPU', 'MB at most': 'MB' };
+  const memory = { 'MB then': 'MB loaded', 'MB at most': 'MB' };
+  const start = { seconds: 'seconds', 'seconds ×': 'ratio of seconds', ...memory };
+  const lead = (products: number) =>
+    format(1 / median(multiple(results, besideFrameworks(products))));
   return {
-    run: results.run,
-    targets: judge(results, targets),
-    list: compare(rowsOf(results, 'List', undefined, 10_000), 'requests/s', 'ratio of CPU'),
-    product: compare(rowsOf(results, 'One product'), 'requests/s', 'ratio of CPU'),
-    growth: compare(many, 'requests/s', 'ratio of CPU'),
-    loading: compare(many, 'seconds', 'ratio of seconds', 'MB loaded'),
-    sizes: compareSizes(results),
-    ...Object.fromEntries(targets.map((target) => [target[0], median3(found(results, target))])),
+    ...{ run: results.run, versions: results.versions },
+    targets: tabulate([head, ...judged.map(({ cells }) => cells)]),
+    list: compare(rowsOf(results, 'List of all', undefined, 10_000), 'server', costs),
+    product: compare(rowsOf(results, 'One product of all'), 'server', costs),
+    sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...costs }),
+    lists: compareSizes(rowsOf(results, 'List of all')),
+    ...Object.fromEntries(judged.map(({ what, found }) => [what, median2(found)])),
+    ...{ 'Lead of frameworks with 1': lead(1), 'Lead of frameworks with 10': lead(10) },
   };
 }
 

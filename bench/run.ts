@@ -1,32 +1,40 @@
 // Compares the service with what you might use instead, and puts the results into the documentation:
 // npm run bench. With --quick it prints them instead, and with --draw it only draws the last ones.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, type } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeProducts } from './generate-products.ts';
 import { check, takeTurn } from './load.ts';
-import { pictures, render } from './pictures.ts';
-import { fill, texts } from './report.ts';
-import { addRound, type Results, type Row, rowsOf, type Turn } from './results.ts';
-import { type Comparison, commands, comparisons, FOLDER, fileOf, ROOT } from './scenarios.ts';
-import { leaveServersTheirCore, startServer, usageOf } from './server-process.ts';
+import { pictures } from './pictures.ts';
+import { fill, TOO_NOISY, texts } from './report.ts';
+import { addRound, type Results, rowsOf, type Turn } from './results.ts';
+import { type Comparison, commandOf, FOLDER, fileOf } from './scenarios.ts';
+import { forPictures, forTargets, NGINX, peers, ROOT } from './scenarios.ts';
+import { leaveServersTheirCore, megabytesOf, startServer } from './server-process.ts';
 
+process.chdir(ROOT);
 const { quick, draw } = parseArgs({
   options: { quick: { type: 'boolean' }, draw: { type: 'boolean' } },
 }).values;
-const [rounds, drawnRounds] = quick ? [1, 0] : [5, 3];
+const [rounds, roundsForPictures] = quick ? [1, 0] : [5, 3];
+/** An even number, since every second one goes backwards. */
 const TURNS = 4;
 const TURN_MILLIS = 200;
 /** Until V8 has compiled what is called often; it does so on the core of the server. */
 const WARM_UP_MILLIS = 1200;
-const RESULTS = join(ROOT, 'docs/performance.json');
+const RESULTS = 'docs/performance.json';
 
-if (!existsSync(join(ROOT, 'bench/node_modules'))) npm('ci', '--prefix', 'bench');
+if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
 const results: Results = draw ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await measure();
-if (!quick) publish();
-for (const [name, text] of Object.entries(texts(results))) console.log(`${name}\n${text}\n`);
+const figures = texts(results);
+const tables = Object.entries(figures).filter(([, text]) => text.includes(' | '));
+for (const [name, table] of tables) console.log(`${name}\n${table}\n`);
+if (figures.targets?.includes(TOO_NOISY)) {
+  console.error(`${TOO_NOISY} to be published: measure again when the machine is idle`);
+  process.exitCode = 1;
+} else if (!quick) publish();
 
 async function measure(): Promise<Results> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -36,56 +44,61 @@ async function measure(): Promise<Results> {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
   const date = new Date().toISOString().slice(0, 10);
   const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load.toFixed(1)}`;
+  const versions = peers.map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version}`;
+  });
+  // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
+  process.env.PATH += ':/usr/sbin';
+  const { stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' });
+  const nginx = /nginx\/(\S+)/.exec(stderr)?.[1];
+  versions.push(nginx ? `nginx ${nginx}` : 'no nginx, so nothing was measured through it');
+  const targets = forTargets.filter(({ servers }) => nginx || !servers.includes(NGINX));
 
-  const measured = comparisons.filter(({ isOnlyDrawn }) => !isOnlyDrawn || drawnRounds > 0);
-  const rows = measured.flatMap(({ table, lanes }) =>
-    lanes.map(([server, products]): Row => ({ table, server, products, figures: {} })),
-  );
   // The service as production runs it: packed, installed and compiled.
   mkdirSync(FOLDER);
   npm('pack', '--pack-destination', FOLDER);
   npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
-  for (const products of new Set(rows.map((row) => row.products))) {
+  for (const products of new Set([...targets, ...forPictures].map((each) => each.products))) {
     mkdirSync(dirname(fileOf(products)), { recursive: true });
     writeProducts(products, fileOf(products));
   }
   leaveServersTheirCore();
+  const results: Results = { run, versions: versions.join(', '), rows: [] };
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
-    for (const comparison of measured) {
-      if (round <= drawnRounds || !comparison.isOnlyDrawn) await compare(comparison, { run, rows });
-    }
+    const compared = round <= roundsForPictures ? [...targets, ...forPictures] : targets;
+    for (const comparison of compared) await compare(comparison, round, results);
   }
-  return { run, rows };
+  return results;
 }
 
-/**
- * One round of a comparison. It has new processes, since two of one program may differ by more than two
- * turns of one. All are alive at once and take turns, so that a ratio compares neighbours in time.
- */
-async function compare(comparison: Comparison, to: Results): Promise<void> {
-  const { table, request, reference } = comparison;
+/** A round: new processes, since those of one program differ, which take turns forwards and backwards. */
+async function compare(comparison: Comparison, round: number, to: Results): Promise<void> {
+  const { table, products, request, servers } = comparison;
   const lanes = [];
-  for (const [server, products] of comparison.lanes) {
+  for (const server of round % 2 === 0 ? servers.toReversed() : servers) {
     const startedAt = performance.now();
-    const running = await startServer(commands[server] ?? [], fileOf(products));
+    const running = await startServer(commandOf(server), fileOf(products));
     await check(running.port, request);
     const seconds = (performance.now() - startedAt) / 1000;
-    const start = { seconds, 'MB loaded': usageOf(running.pid).megabytes };
-    lanes.push({ server, products, running, start, turns: [] as Turn[] });
+    const start = { seconds, 'MB loaded': megabytesOf(running.pid, 'VmRSS') };
+    running.signal('SIGSTOP');
+    lanes.push({ server, running, start, turns: [] as Turn[] });
   }
   for (const { running } of lanes) await takeTurn(running, request, WARM_UP_MILLIS);
   for (let turn = 1; turn <= TURNS; turn++) {
     for (const { running, start, turns } of lanes) {
-      const figures = await takeTurn(running, request, TURN_MILLIS);
-      turns.push({ ...figures, ...start, MB: usageOf(running.pid).megabytes });
+      turns.push({ ...start, ...(await takeTurn(running, request, TURN_MILLIS)) });
     }
+    lanes.reverse();
   }
-  for (const { server, products, running, turns } of lanes) {
+  const reference = lanes.find(({ server }) => server === servers[0])?.turns ?? [];
+  for (const { server, running, turns } of lanes) {
     await running.stop();
-    const other = lanes.find((lane) => lane.server === reference && lane.products === products);
-    const [row] = rowsOf(to, table, server, products);
-    if (row !== undefined && other !== undefined) addRound(row, turns, other.turns);
+    const [row = { table, server, products, figures: {} }] = rowsOf(to, table, server, products);
+    if (!to.rows.includes(row)) to.rows.push(row);
+    addRound(row, turns, reference);
   }
 }
 
@@ -93,16 +106,13 @@ async function compare(comparison: Comparison, to: Results): Promise<void> {
 function publish(): void {
   const rowByRow = JSON.stringify(results).replaceAll('{"table"', '\n{"table"');
   writeFileSync(RESULTS, `${rowByRow}\n`);
-  for (const [name, specification] of Object.entries(pictures(results))) {
-    writeFileSync(join(ROOT, 'docs', name), render(specification));
-  }
-  for (const name of ['README.md', 'docs/performance.md']) {
-    const path = join(ROOT, name);
-    writeFileSync(path, fill(readFileSync(path, 'utf8'), texts(results)));
+  for (const [path, svg] of Object.entries(pictures(results))) writeFileSync(path, svg);
+  for (const path of ['README.md', 'docs/performance.md']) {
+    writeFileSync(path, fill(readFileSync(path, 'utf8'), figures));
   }
 }
 
 function npm(...args: string[]): void {
   // What npm prints is no part of the report.
-  execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', process.stderr, 'inherit'] });
+  execFileSync('npm', args, { stdio: ['ignore', process.stderr, 'inherit'] });
 }

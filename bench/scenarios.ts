@@ -12,93 +12,94 @@ export const FOLDER = join(tmpdir(), `product-catalogue-bench-${process.pid}`);
 export const fileOf = (products: number) => join(FOLDER, `${products}`, 'api/products.json');
 
 export const SERVICE = 'this service';
-export const BARE = 'node:http';
-export const KOA = 'Koa with @koa/router';
+const BARE = 'node:http';
+export const NGINX = 'nginx';
+const KOA = 'Koa with @koa/router';
 const FRAMEWORKS = ['Fastify', 'Hono', 'Express', 'json-server'];
-/** A reference is measured twice: how far the ratio of its second row is from 1 is the noise. */
-export const again = (server: string) => `${server}, again`;
+const IN_BENCH = ['sirv', ...FRAMEWORKS].map((name) => `bench/node_modules/${name.toLowerCase()}`);
+export const peers = ['node_modules/koa', 'node_modules/@koa/router', ...IN_BENCH];
+/** The twin of a reference is the same program: how far its ratio is from 1 is the noise. */
+const AGAIN = ', again';
+export const isTwin = (server: string) => server.endsWith(AGAIN);
 
 const installed = join(FOLDER, 'node_modules/.bin/product-catalogue');
-const script = (name: string) => [process.execPath, join(ROOT, 'bench/servers', `${name}.mjs`)];
-
-/** Commands to which the path of a catalogue file is added. */
-export const commands: Readonly<Record<string, readonly string[]>> = {
+const script = (name: string) => [process.execPath, join(ROOT, 'bench/servers', name)];
+const commands: Readonly<Record<string, readonly string[]>> = {
   [SERVICE]: [installed],
   [`${SERVICE}, --log`]: [installed, '--log'],
-  [BARE]: script('node-http'),
-  [again(BARE)]: script('node-http'),
-  [KOA]: script('koa-router'),
-  [again(KOA)]: script('koa-router'),
-  ...Object.fromEntries(['sirv', ...FRAMEWORKS].map((name) => [name, script(name.toLowerCase())])),
+  [NGINX]: [process.execPath, '--import', 'tsx', join(ROOT, 'bench/servers/nginx.ts'), installed],
 };
+/** A command to which the path of a catalogue file is added. */
+export function commandOf(server: string): readonly string[] {
+  const name = server.replace(AGAIN, '');
+  return commands[name] ?? script(`${name.toLowerCase().replace(/\W+/g, '-')}.mjs`);
+}
 
-/** A server that holds so many products. */
-type Lane = readonly [server: string, products: number];
-const hold = (products: number, ...servers: string[]) =>
-  servers.map((server): Lane => [server, products]);
-
-/** Servers that get the same request, in turns. */
+/** Servers that hold the same products and get the same request, in turns. */
 export interface Comparison {
   readonly table: string;
+  readonly products: number;
   readonly request: Request;
-  /** What ratios are to: this server with as many products. */
-  readonly reference: string;
-  /** In the order of their turns. */
-  readonly lanes: readonly Lane[];
-  /** Whether fewer rounds will do, since no target depends on it. */
-  readonly isOnlyDrawn?: boolean;
+  /** What ratios are to, its twin, and others. */
+  readonly servers: readonly string[];
 }
 
 const MOST = 1_000_000;
-const oneProduct = { target: '/api/products/2', body: generateProducts(2)[1], connections: 32 };
-const list = (products: number): Request => ({
-  target: '/api/products',
-  body: generateProducts(products),
+const product = { target: '/api/products/2', body: generateProducts(2)[1], connections: 32 };
+const list = (products: number) => ({
+  ...{ target: '/api/products', body: generateProducts(products) },
   // Those who write 5 MB as JSON for each request would need seconds for a turn.
   connections: products === 100_000 ? 4 : 32,
 });
+const gzipList = { ...list(10_000), encoding: 'gzip' };
+const beside = (reference: string, ...others: string[]) => ({
+  servers: [reference, reference + AGAIN, ...others],
+});
+const listOfAll = (products: number): Comparison => ({
+  ...{ table: 'List of all', products, request: list(products) },
+  ...beside(BARE, SERVICE, 'sirv', ...FRAMEWORKS),
+});
+const all = [SERVICE, `${SERVICE}, --log`, BARE, ...FRAMEWORKS];
 
-export const comparisons: readonly Comparison[] = [
-  ...[1, 10, 100, 1000, 10_000, 100_000].map((products) => ({
-    table: 'List',
-    request: list(products),
-    reference: BARE,
-    lanes: hold(products, again(BARE), BARE, SERVICE, 'sirv', ...FRAMEWORKS),
-    isOnlyDrawn: products !== 10_000,
+/** Each target beside its reference alone, where it allows that: other programs disturb. */
+export const forTargets: readonly Comparison[] = [
+  ...[3, 1000, 100_000, MOST].map((products) => ({
+    ...{ table: 'By size', products, request: product, ...beside(BARE, SERVICE) },
   })),
-  {
-    table: 'One product',
-    request: oneProduct,
-    reference: KOA,
-    lanes: hold(3, again(KOA), KOA, SERVICE, `${SERVICE}, --log`, BARE, ...FRAMEWORKS),
-  },
-  {
-    table: 'One of many',
-    request: oneProduct,
-    reference: BARE,
-    lanes: [
-      ...[3, 1000, 100_000].flatMap((products) => hold(products, BARE, SERVICE)),
-      ...hold(MOST, BARE, SERVICE, again(BARE)),
-    ],
-  },
+  { table: 'One product', products: 3, request: product, ...beside(KOA, SERVICE) },
+  { table: 'List', products: 10_000, request: list(10_000), ...beside(BARE, SERVICE) },
+  { table: 'Compressed list', products: 10_000, request: gzipList, ...beside(SERVICE, NGINX) },
+  listOfAll(10_000),
+];
+export const forPictures: readonly Comparison[] = [
+  ...[1, 10, 100, 1000, 100_000].map(listOfAll),
+  { table: 'One product of all', products: 3, request: product, ...beside(KOA, ...all) },
 ];
 
-/** What the median of the rounds is to be. All are ratios, as seconds would depend on the machine. */
-export type Target = readonly [
-  ...[what: string, bound: 'at most' | 'at least', limit: number, reference: string],
-  ...[table: string, products: number, figure: string],
-  /** The figure is divided by the greatest of these, unless it is a ratio already. */
-  by?: readonly Lane[],
-];
+/** A figure of this service or another server, as a multiple of that of the reference in its table. */
+export interface Multiple {
+  readonly table: string;
+  readonly products?: number;
+  readonly figure: string;
+  readonly server?: string;
+  /** Divided by the greatest multiple of these. */
+  readonly by?: readonly string[];
+  /** Divided by the multiple with so many products. */
+  readonly since?: number;
+}
+const rates = { table: 'List of all', figure: 'requests/s', by: FRAMEWORKS };
+export const besideFrameworks = (products: number): Multiple => ({ ...rates, products });
+const compressed = { table: 'Compressed list', figure: 'requests/s', server: NGINX };
+const million = { table: 'By size', products: MOST };
 
-const best = hold(10_000, ...FRAMEWORKS);
-const few = hold(3, SERVICE);
-
+/** What the median of the rounds is to be: multiples, as seconds would depend on the machine. */
+export type Target = readonly [string, 'at most' | 'at least', limit: number, of: string, Multiple];
 export const targets: readonly Target[] = [
-  ['CPU of one product', 'at most', 1.05, KOA, 'One product', 3, 'ratio of CPU'],
-  ['CPU growth to a million', 'at most', 1.12, BARE, 'One of many', MOST, 'ratio of CPU', few],
-  ['CPU of a list of 10,000', 'at most', 1.25, BARE, 'List', 10_000, 'ratio of CPU'],
-  ['Lists of 10,000', 'at least', 30, 'the best framework', 'List', 10_000, 'requests/s', best],
-  ['Time to load a million', 'at most', 1.5, BARE, 'One of many', MOST, 'ratio of seconds'],
-  ['Memory for a million', 'at most', 1, BARE, 'One of many', MOST, 'ratio of MB loaded'],
+  ['CPU of one product', 'at most', 1.15, KOA, { table: 'One product', figure: 'CPU' }],
+  ['CPU growth to a million', 'at most', 1.12, BARE, { ...million, figure: 'CPU', since: 3 }],
+  ['CPU of a list of 10,000', 'at most', 1.25, BARE, { table: 'List', figure: 'CPU' }],
+  ['Lists of 10,000', 'at least', 40, 'the best framework', besideFrameworks(10_000)],
+  ['Compressed lists through nginx', 'at least', 2, 'plain ones without', compressed],
+  ['Time to load a million', 'at most', 1.4, BARE, { ...million, figure: 'seconds' }],
+  ['Memory for a million', 'at most', 0.8, BARE, { ...million, figure: 'MB loaded' }],
 ];

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { FOLDER } from './scenarios.ts';
 
 /** Where every server listens. */
 export const HOST = '127.0.0.1';
@@ -15,38 +16,43 @@ export function leaveServersTheirCore(): void {
   execFileSync('taskset', pin, { stdio: 'ignore' });
 }
 
-/** Servers that end with this process. */
-const running = new Set<ChildProcess>();
+/** Process groups that end with this process. */
+const running = new Set<number>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const group of running) process.kill(-group, 'SIGKILL');
 });
 
-/** A server that runs. */
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server on a free port, and waits until it says where it listens. */
 export async function startServer(command: readonly string[], catalogueFile: string) {
   const child = spawn('taskset', ['--cpu-list', `${cores[0]}`, ...command, catalogueFile], {
-    env: { ...process.env, PORT: '0', HOST, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: '0', HOST, TMPDIR: FOLDER, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // as a group, with what it starts
   });
-  running.add(child);
-  const lines = createInterface(child.stdout);
-  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
+  const pid = child.pid ?? Number.NaN;
+  running.add(pid);
+  const timeout = { signal: AbortSignal.timeout(60_000) };
+  const [line] = await once(createInterface(child.stdout), 'line', timeout);
+  const signal = (name: NodeJS.Signals) => process.kill(-pid, name);
   const stop = async () => {
-    running.delete(child);
-    child.kill('SIGKILL');
+    running.delete(pid);
+    signal('SIGKILL');
     await once(child, 'close');
   };
-  return { pid: child.pid ?? Number.NaN, port: Number(/:(\d+)/.exec(line)?.[1]), stop };
+  return { pid, port: Number(/:(\d+)/.exec(line)?.[1]), signal, stop };
 }
 
-/** CPU time and resident memory of a process as the kernel counts them (proc(5)); a MB is 10^6 bytes. */
-export function usageOf(pid: number) {
-  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const nanos = threads.map((id) => Number.parseInt(read(`task/${id}/schedstat`), 10));
-  const kibibytes = Number(/VmRSS:\s*(\d+)/.exec(read('status'))?.[1]);
-  const cpuMicros = nanos.reduce((sum, each) => sum + each) / 1000;
-  return { cpuMicros, megabytes: (kibibytes * 1024) / 1e6 };
+/** CPU time of a process in µs, as the kernel counts it (proc(5)). */
+export function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}/schedstat`);
+  const nanos = threads.map((path) => Number.parseInt(readFileSync(path, 'utf8'), 10));
+  return nanos.reduce((sum, each) => sum + each) / 1000;
+}
+
+/** Resident memory of a process, now or at most until now, in MB of 10^6 bytes. */
+export function megabytesOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
 }

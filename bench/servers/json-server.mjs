@@ -1,5 +1,4 @@
-// As json-server's README has it under "Module", but that it does not log each request, since no
-// other server here does.
+// As json-server's README has it under "Module", without its log, as no other server here has one.
 import { readFileSync } from 'node:fs';
 import jsonServer from 'json-server';
 

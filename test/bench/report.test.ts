@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { fill, texts } from '../../bench/report.ts';
+import type { Results } from '../../bench/results.ts';
 
 /** What the documents say of the benchmark is what it found, and whether its targets are reached. */
 describe('the report of the benchmark', () => {
@@ -11,6 +12,26 @@ describe('the report of the benchmark', () => {
       const document = readFileSync(path, 'utf8');
       expect(fill(document, texts(results))).to.equal(document);
       expect(() => fill(document, {})).to.throw('there is no figure');
+    });
+  }
+
+  // The target is at most 1.25.
+  for (const { found, twin, verdict } of [
+    { found: [1.16, 1.2, 1.3], twin: [0.98, 1, 1.03], verdict: 'reached' },
+    { found: [1.2, 1.3, 1.4], twin: [0.97, 1, 1.02], verdict: 'not reached' },
+    { found: [1.2, 1.21, 1.22], twin: [0.96, 1, 1.01], verdict: 'within the noise' },
+    { found: [1.28, 1.29, 1.3], twin: [1, 1.01, 1.04], verdict: 'within the noise' },
+    { found: [1, 1, 1], twin: [0.98, 1.06, 1.07], verdict: 'TOO NOISY' },
+  ]) {
+    it(`calls ${found.join(', ')} ${verdict} if the twin is ${twin.join(', ')}`, () => {
+      const row = (server: string, ratios: number[]) => ({
+        ...{ table: 'List', server, products: 10_000, figures: { 'ratio of CPU': ratios } },
+      });
+      const rows = [row('node:http, again', twin), row('this service', found)];
+      const measured: Results = { run: '', versions: '', rows };
+      expect(texts(measured).targets).to.match(
+        new RegExp(`^CPU of a list .*\\) \\| ${verdict}$`, 'm'),
+      );
     });
   }
 });
