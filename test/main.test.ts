@@ -72,15 +72,6 @@ describe('main', () => {
     expect(terminal.stdout).to.include(`GET /api/products/1 ${ESC}[32m200${ESC}[39m `);
   });
 
-  it('drops lines of --log that nobody reads', async () => {
-    const script =
-      "Object.defineProperty(process.stdout, 'writableLength', { get: () => 2 ** 21 })";
-    const service = programs.serve({ ...local, ...preload(script) }, '--log');
-    expect((await service.get('/api/products/1')).status).to.equal(200);
-    expect(await service.stop()).to.equal(0);
-    expect(service.stdout).not.to.include('GET');
-  });
-
   it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
     const script = `
       import fs from 'node:fs/promises';
