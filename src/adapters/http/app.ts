@@ -1,10 +1,12 @@
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { catalogRoutes } from './catalog-routes.ts';
-import { originForm } from './origin-form.ts';
 
 const NOT_FOUND = JSON.stringify({ error: 'Not found' });
 const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' });
+
+/** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
+const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
 /**
  * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
@@ -15,11 +17,11 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The contract compares the target byte for byte. Koa's own `path` omits the query, and throws for a
-  // target like `//user@[#`.
+  // The contract compares the target in origin-form byte for byte. Koa's own `path` omits the query, and
+  // throws for a target like `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
-      return originForm(String(this.req.url));
+      return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
     },
   });
   app.use(async (ctx, next) => {
@@ -28,7 +30,14 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     ctx.set('Access-Control-Allow-Origin', '*');
     try {
       // The contract knows only GET. The router would also answer HEAD.
-      await (ctx.method === 'GET' ? next() : answerNotFound(ctx, next));
+      if (ctx.method === 'GET') await next();
+      // No route has answered.
+      if (ctx.body === undefined) {
+        ctx.status = 404;
+        // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
+        // (RFC 9110, 8.6). That is a different one here.
+        if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
+      }
     } catch (thrown) {
       ctx.status = 500;
       ctx.body = INTERNAL_SERVER_ERROR;
@@ -39,13 +48,5 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     }
   });
   app.use(catalogRoutes(catalog));
-  app.use(answerNotFound);
   return app;
 }
-
-const answerNotFound: Koa.Middleware = (ctx) => {
-  ctx.status = 404;
-  // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
-  // (RFC 9110, 8.6). That is a different one here.
-  if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
-};

@@ -17,17 +17,12 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
   });
 
   router.get('/api/products/{*rest}', (ctx) => {
-    const segment = lastSegment(ctx.path);
+    const [path = ''] = ctx.path.split('?', 1);
+    const segment = path.slice(path.lastIndexOf('/') + 1);
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
     const product = segment === '' ? undefined : catalog.findById(Number(segment));
     ctx.status = product === undefined ? 404 : 200;
     ctx.body = product === undefined ? PRODUCT_NOT_FOUND : productJson(product);
   });
   return router.routes();
-}
-
-/** What follows the last slash of the path, without the query. */
-function lastSegment(target: string): string {
-  const [path] = target.split('?', 1) as [string];
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -24,7 +24,7 @@ function words(list: string): string[] {
   return list.split(' ');
 }
 
-/** The contract: what each method and target is answered. Tests `catalogRoutes` and `originForm`, too. */
+/** The contract: what each method and target is answered. Tests `catalogRoutes`, too. */
 describe('createApp', () => {
   const app = createApp(new MemoryCatalog(fixtureProducts), (error) =>
     expect.fail(error.message),
