@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** uri-host [ ":" port ] (RFC 9110, 7.2), but without commas, which would hide a second host. */
+/** uri-host [ ":" port ] (RFC 9110, 7.2), but without commas: the server joins several Hosts with them. */
 const HOST = /^(?:\[([\d.:a-f]+)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 const HIGHEST_PORT = 65535;
 
@@ -9,15 +9,8 @@ const HIGHEST_PORT = 65535;
  * Checks what RFC 9112 demands and Node's parser does not: the version is 1.0 or 1.1, there is one valid
  * Host (3.2), and the only Transfer-Encoding is `chunked`, in HTTP/1.1 (6.1).
  */
-export function isWellFormed({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
-  // `headers` has only the first Host, and building `headersDistinct` for each request is slow.
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  if (hosts > 1) return false;
   if (headers.host === undefined ? httpVersion === '1.1' : !isValidHost(headers.host)) return false;
   const coding = headers['transfer-encoding'];
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked');
@@ -40,7 +33,7 @@ export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesPars
 export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
   if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return false;
   const received = rawPacket.toString('latin1');
-  // The method may begin like one that it knows.
+  // The method may begin like one that the parser knows, so its line begins before the rejected byte.
   const start = received.lastIndexOf('\n', bytesParsed - 1) + 1;
   const [line = ''] = received.slice(start).split('\r\n', 1);
   return REQUEST_LINE.test(line);

@@ -37,14 +37,16 @@ export function createStoppableServer(
   onAnswer?: (answer: Answer) => void,
 ): StoppableServer {
   const limits = withDefaults(changedLimits);
-  // Node's response to a missing Host has no body, so `isWellFormed` checks instead.
-  const server = createServer({ ...limits, requireHostHeader: false });
+  // Node's response to a missing Host has no body, and it keeps only the first of several. So
+  // `isWellFormed` checks Host instead, and gets all of them, with commas between.
+  const server = createServer({ ...limits, requireHostHeader: false, joinDuplicateHeaders: true });
   server.timeout = limits.timeout;
   // By default, Node drops all fields after the first 1,000, and a second Host with them.
   server.maxHeadersCount = 0;
   // A client may close its side of the connection before it has all its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Map<Socket, Connection>();
+  // Not at once, so that the connection goes on whatever `onAnswer` throws.
   const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
   server.on('connection', (socket) => {
