@@ -19,19 +19,14 @@ export class CatalogFile {
   readonly name: string;
   readonly #path: string;
   readonly #onWarning: OnWarning;
-  readonly #interval: number;
   /** The version that was loaded last, valid or not. */
   #loaded = '';
 
-  /**
-   * @param path, onWarning as for `loadProducts`; standard input can be loaded once
-   * @param interval milliseconds between two looks at the file
-   */
-  constructor(path: string, onWarning: OnWarning = console.warn, interval = 500) {
+  /** @param path, onWarning as for `loadProducts`; standard input can be loaded once */
+  constructor(path: string, onWarning: OnWarning = console.warn) {
     this.name = nameOf(path);
     this.#path = path;
     this.#onWarning = onWarning;
-    this.#interval = interval;
   }
 
   /** @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
@@ -43,23 +38,23 @@ export class CatalogFile {
 
   /**
    * Watches the file, which has been loaded before.
+   * @param interval milliseconds between two looks at the file
    * @returns yields the products of each new version; if it is invalid, the error instead
    */
-  async *changes(): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
+  async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;
     for (;;) {
-      await setTimeout(this.#interval);
-      const latest = await versionOf(this.#path);
+      await setTimeout(interval);
+      const previous = seen;
+      seen = await versionOf(this.#path);
       // A version that only one look has seen may still be being written.
-      if (latest === seen && latest !== this.#loaded) {
-        const loaded = await this.load().catch((error: unknown) => {
-          if (error instanceof CatalogFileError) return error;
-          throw error;
-        });
-        // What has changed meanwhile may have been read half before and half after.
-        if ((await versionOf(this.#path)) === this.#loaded) yield loaded;
-      }
-      seen = latest;
+      if (seen !== previous || seen === this.#loaded) continue;
+      const loaded = await this.load().catch((error: unknown) => {
+        if (error instanceof CatalogFileError) return error;
+        throw error;
+      });
+      // What has changed meanwhile may have been read half before and half after.
+      if ((await versionOf(this.#path)) === this.#loaded) yield loaded;
     }
   }
 }

@@ -25,14 +25,14 @@ describe('CatalogFile', () => {
   afterEach(() => replace({ readFile, stat }));
 
   function newFile(): CatalogFile {
-    return new CatalogFile(path, (line) => expect.fail(line), 1);
+    return new CatalogFile(path, (line) => expect.fail(line));
   }
 
   /** Loads a file, and watches it. @returns a function that waits for the next change: a number of products, or an error */
   async function watch(): Promise<() => Promise<number | string>> {
     const file = newFile();
     await file.load();
-    const changes = file.changes();
+    const changes = file.changes(1);
     return async () => {
       const { value } = await changes.next();
       return value instanceof CatalogFileError ? value.message : value.length;
