@@ -27,7 +27,7 @@ const EXPECTED: Partial<Record<string, string>> = {
  * @throws {CatalogFileError} with the first error
  */
 export function throwSyntaxError(file: string, text: string): void {
-  let lastComma: readonly [line: number, column: number] | undefined;
+  let comma: { readonly end: number; readonly line: number; readonly column: number } | undefined;
 
   function fail(line: number, column: number, expected: string | undefined, found: string): never {
     const got = found === '' ? 'the end of the file' : quote(found);
@@ -37,17 +37,16 @@ export function throwSyntaxError(file: string, text: string): void {
   visit(
     text,
     {
-      onSeparator(character, _offset, _length, line, column) {
-        lastComma = character === ',' ? [line, column] : undefined;
+      onSeparator(character, offset, _length, line, column) {
+        if (character === ',') comma = { end: offset + 1, line, column };
       },
       onError(code, offset, length, line, column) {
-        const name = printParseErrorCode(code);
         const found = text.slice(offset, offset + length);
-        const isAfterComma = name === 'ValueExpected' || name === 'PropertyNameExpected';
-        if (isAfterComma && lastComma !== undefined && /^[\]}]$/.test(found)) {
-          fail(...lastComma, 'no comma after the last value', ',');
+        const isClosing = found === ']' || found === '}';
+        if (comma && isClosing && text.slice(comma.end, offset).trim() === '') {
+          fail(comma.line, comma.column, 'no comma after the last value', ',');
         }
-        fail(line, column, EXPECTED[name], found);
+        fail(line, column, EXPECTED[printParseErrorCode(code)], found);
       },
     },
     { disallowComments: true },
