@@ -18,7 +18,7 @@ export async function closeServer(
   // lib/_http_server.js), even if the next request has arrived but has not been read, or a response is
   // not flushed yet.
   server.closeIdleConnections = () => {};
-  const closed = new Promise((resolve) => server.close(resolve));
+  server.close();
   server.keepAliveTimeout = stopGrace;
   for (const { socket, unanswered } of connections.values()) {
     if (unanswered.size === 0) socket.setTimeout(stopGrace);
@@ -34,11 +34,10 @@ export async function closeServer(
       socket.destroy();
     }
   }, stopTimeout);
-  await closed;
-  clearTimeout(deadline);
-  // The server's 'close' event comes before those of its last connections.
+  // Those that close meanwhile leave the map.
   for (const socket of connections.keys()) {
     await new Promise((resolve) => socket.once('close', resolve));
   }
+  clearTimeout(deadline);
   return cutOff;
 }
