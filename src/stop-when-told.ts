@@ -22,6 +22,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   /** Until when a signal only repeats the first, by `performance.now()`; `undefined` before it stops. */
   let repeatsUntil: number | undefined;
 
+  /** Ends the process, unless it is ending already. */
   async function end(repeatWindow: number): Promise<void> {
     if (repeatsUntil !== undefined) return;
     repeatsUntil = performance.now() + repeatWindow;
@@ -35,12 +36,11 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, (signal) => {
-      if (repeatsUntil === undefined) {
-        end(REPEAT_WINDOW);
-      } else if (performance.now() >= repeatsUntil) {
+      if (repeatsUntil !== undefined && performance.now() >= repeatsUntil) {
         console.error(`second ${signal}, exiting`);
         process.exit(1);
       }
+      end(REPEAT_WINDOW);
     });
   }
 

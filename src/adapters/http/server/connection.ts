@@ -21,7 +21,7 @@ export class Connection {
     });
   }
 
-  /** Whether it answers no further request: nothing follows a response without keep-alive (RFC 9112, 9.6). */
+  /** Whether it accepts no more requests: nothing follows a response without keep-alive (RFC 9112, 9.6). */
   get isEnding(): boolean {
     return this.latest?.shouldKeepAlive === false || !this.socket.writable;
   }
@@ -36,24 +36,25 @@ export class Connection {
 
   /** Ends after the latest response. The client can repeat later requests on another connection. */
   end(): void {
+    if (this.isEnding) return;
     this.#stopReading();
     if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
-    // The head of that response may have been sent, and may not say that it is the last.
+    // Node does so only if the head of that response has not been sent yet.
     this.#afterLatest(() => this.socket.destroySoon());
   }
 
   /**
-   * Refuses what the client is sending, and ends.
+   * Refuses what the client is sending, and ends. If that is the body of the latest request, the refusal is
+   * its response; otherwise it follows the latest response.
    * @param request if its fields could be parsed, but Node made no response for it
    */
   refuse(status: Refusal, request?: IncomingMessage): void {
     this.#stopReading();
     const { latest } = this;
-    if (latest?.headersSent === false && !latest.req.complete && this.unanswered.has(latest)) {
+    if (latest && this.unanswered.has(latest) && !latest.req.complete && !latest.headersSent) {
       sendRefusal(latest, status);
     } else if (!this.isEnding) {
       const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
-      refusal.shouldKeepAlive = false;
       this.#afterLatest(() => {
         if (!this.socket.writable) return;
         refusal.assignSocket(this.socket);
@@ -61,13 +62,15 @@ export class Connection {
         this.socket.destroySoon();
         this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
       });
+      // The connection is ending from now on.
+      refusal.shouldKeepAlive = false;
       this.latest = refusal;
     }
   }
 
   /**
    * Refuses what has not arrived in time. If the process was suspended, timers fire before what waits in
-   * the kernel is read, so it looks again afterwards.
+   * the kernel is read, so it refuses only what is still missing after that.
    */
   refuseLate(): void {
     const { latest } = this;
@@ -78,8 +81,8 @@ export class Connection {
   }
 
   /**
-   * Stops reading, at least until the client has read: incoming data would count as activity, and a client
-   * that sends but does not read could stay connected forever.
+   * Stops reading: incoming data would count as activity, and a client that sends but does not read could
+   * stay connected forever. Node may resume once the client reads.
    */
   #stopReading(): void {
     // Not at once, because the parser still resumes the socket (`parserOnMessageComplete` in

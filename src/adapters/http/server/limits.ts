@@ -48,7 +48,7 @@ const MAX = 2 ** 31 - 1;
 /**
  * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is never
  * larger than `requestTimeout`.
- * @throws {RangeError} if a limit is not a whole number from 0 to 2^31 − 1, or from 1 if it is none of time
+ * @throws {RangeError} if a limit is not a whole number from 0, or from 1 for `max…`, to 2^31 − 1
  */
 export function withDefaults(changes: Partial<Limits>): Limits {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);

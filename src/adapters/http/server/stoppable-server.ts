@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
 import { closeServer } from './close-server.ts';
@@ -56,11 +50,11 @@ export function createStoppableServer(
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
   });
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+  const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket);
-    const hasEnded = connection === undefined || connection.isEnding;
-    if (hasEnded || connection.unanswered.size >= limits.maxUnanswered) {
-      if (!hasEnded) connection.end();
+    if (connection?.unanswered.size === limits.maxUnanswered) connection.end();
+    // The parser goes on with what has arrived, even behind the last request that is answered.
+    if (connection === undefined || connection.isEnding) {
       // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
       response.assignSocket = () => {};
       return;
@@ -80,7 +74,8 @@ export function createStoppableServer(
       handle(request, response);
       return;
     }
-    // Not before it is known whether it is the latest request: by then, all that arrived with it is parsed.
+    // Handed over when it is known whether it is the latest request: at its end, all that arrived with it
+    // has been parsed.
     request.resume().once('end', () => {
       // It may have been refused while it waited for its body.
       if (response.headersSent) return;
@@ -88,12 +83,12 @@ export function createStoppableServer(
       if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
       handle(request, response);
     });
-  }
-  // By default, Node tells a client to continue that expects that, and answers any other expectation with 417.
+  };
+  // Without the last two, Node would answer `Expect` itself: 100 to `100-continue`, 417 to anything else.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, onRequest);
 
   server.on('connect', (request, socket) => {
-    // Node has removed its own listeners.
+    // Node has removed its own listeners for both.
     socket.on('error', () => {}).on('timeout', () => socket.destroy());
     connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400, request);
   });
