@@ -69,12 +69,12 @@ async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise
     if (version instanceof CatalogFileError) {
       console.error(version.message);
       console.error(`${file.name}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
-      continue;
+    } else {
+      take(catalog, file, version);
+      listJson(catalog.list());
+      loadedAt = localTime(new Date());
+      console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);
     }
-    take(catalog, file, version);
-    listJson(catalog.list());
-    loadedAt = localTime(new Date());
-    console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);
   }
 }
 

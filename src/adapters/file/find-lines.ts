@@ -11,7 +11,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
   /** By index and field. Of several fields with one name, the last counts, as it does for `JSON.parse`. */
   const lines = new Map<string, number>();
 
-  /** @returns whether to look at what is inside this value */
+  /** Notes the line of a product, or of a field in it. @returns whether to look at what is inside */
   function enter(line: number, path: JSONPath): boolean {
     const [index, field = ''] = path[0] === 'products' ? path.slice(1) : path;
     if (index === undefined) return true;

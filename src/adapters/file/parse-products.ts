@@ -37,7 +37,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-/** The names of the fields that products have beyond the three, which each of them has. */
+/** The names of the fields that products have beyond the three that each has. */
 function extraFields(products: readonly unknown[]): string[] {
   const names = new Set<string>();
   for (const product of products) {

@@ -41,6 +41,7 @@ async function readRegularFile(path: string): Promise<Buffer> {
     if (stats.size > MAX_BYTES) throw refusal(path, TOO_LARGE);
     return await readFile(path);
   } catch (error) {
+    // Only an error of the system has a number.
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : refusal(path, reason);

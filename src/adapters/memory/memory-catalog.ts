@@ -19,8 +19,7 @@ export class MemoryCatalog implements ProductCatalog {
    */
   replace(products: Iterable<Product>): void {
     if (typeof products === 'string' || typeof products?.[Symbol.iterator] !== 'function') {
-      const got = quote(products);
-      throw new TypeError(`MemoryCatalog: expected an array of products, got ${got}`);
+      throw new TypeError(`MemoryCatalog: expected an array of products, got ${quote(products)}`);
     }
     const list = toProducts(products);
     const byId = new Map<number, Product>();
