@@ -17,6 +17,8 @@ describe('throwSyntaxError', () => {
     ['{"a": 1¶, }', 'no comma after the last value, got ","'],
     ['[1,¶,2]', 'a value, got ","'],
     ['[¶,1]', 'a value, got ","'],
+    ['[1,[¶}', 'a value, got "}"'],
+    ['[1,{¶]', 'a field name in double quotes, got "]"'],
     ['[1, ¶', 'a value, got the end of the file'],
     ['[1 ¶/* one */, 2]', 'no comment, as JSON has none, got "/* one */"'],
     ['[1 ¶2]', '"," or a closing bracket, got "2"'],
