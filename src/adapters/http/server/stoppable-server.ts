@@ -57,6 +57,8 @@ export function createStoppableServer(
     if (connection === undefined || connection.isEnding) {
       // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
       response.assignSocket = () => {};
+      // Node keeps each request that it has parsed, so what else arrives waits in the kernel.
+      setImmediate(() => request.socket.pause());
       return;
     }
     connection.accept(response);

@@ -9,7 +9,7 @@ import {
 import { expectResponses } from '../../../support/contract.ts';
 import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { Servers, sendUnread } from '../../../support/local-server.ts';
+import { NEVER, Servers, sendUnread } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
 import {
   CLOSE,
@@ -229,6 +229,17 @@ describe('maxUnanswered', () => {
     const limits = { maxUnanswered: 1, timeout: 50 };
     const { client, accepted } = await servers.connect({ limits, handle() {} });
     await client.keepSending(GET, accepted);
+  });
+
+  it('reads no more than has arrived once it has dropped a request, however much follows', async () => {
+    const limits = { maxUnanswered: 1, lingerTimeout: NEVER };
+    const { client, accepted, port } = await servers.connect({ limits }, { closes: false });
+    client.send(GET.repeat(2));
+    await once(client.socket, 'end');
+    client.send(GET.repeat(500_000));
+    // As many turns as a server that reads on would need.
+    for (let turn = 0; turn < 300; turn += 1) await request(port, 'GET', '/api/products/2');
+    expect(accepted.bytesRead).to.be.below(1_000_000);
   });
 
   it('stops reading from a client that pipelines requests and reads no response', async () => {
