@@ -1,7 +1,3 @@
-// Writes a catalogue file: node --import tsx bench/generate-products.ts <count> <file>
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 const MAKES = ['Nordlys', 'Café No. 9', 'Ōyama', 'Bright', 'Señor', 'Łąka', 'Plain', '山田'];
 const THINGS = ['kettle', 'sauté pan', 'crème brûlée dish', '½ l flask', '茶筅 whisk', '10" pan'];
 
@@ -13,12 +9,3 @@ export function generateProducts(count: number): { id: number; name: string; pri
     price: (100 + ((index * 7919) % 50_000)) / 100,
   }));
 }
-
-/** Writes a JSON array with one product a line. */
-export function writeProducts(count: number, path: string): void {
-  const lines = generateProducts(count).map((product) => JSON.stringify(product));
-  writeFileSync(path, `[\n${lines.join(',\n')}\n]\n`);
-}
-
-const [, program, count, path = ''] = process.argv;
-if (program === fileURLToPath(import.meta.url)) writeProducts(Number(count), path);

@@ -1,10 +1,10 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { cpuOf, HOST, megabytesOf, type ServerProcess } from './server-process.ts';
+import { cpuOf, HOST, type ServerProcess } from './server-process.ts';
 
 /** What a server is asked for, and the only right answer, as JSON with status 200. */
 export interface Request {
@@ -21,7 +21,7 @@ const LEAD_IN_MILLIS = 30;
 
 /** Lets a server run, and loads it for so many ms and then until every request is answered. */
 export async function takeTurn(server: ServerProcess, request: Request, millis: number) {
-  server.signal('SIGCONT');
+  server.child.kill('SIGCONT');
   // The first time, nginx may have to fetch the list anew, which then comes in other chunks.
   await check(server.port, request);
   const bytes = await check(server.port, request);
@@ -38,8 +38,8 @@ export async function takeTurn(server: ServerProcess, request: Request, millis: 
   const seconds = (performance.now() - startedAt) / 1000;
   const CPU = (cpuOf(server.pid) - cpuMicros) / count;
   for (const { socket } of clients) socket.destroy();
-  server.signal('SIGSTOP');
-  return { 'requests/s': count / seconds, CPU, MB: megabytesOf(server.pid, 'VmHWM') };
+  server.child.kill('SIGSTOP');
+  return { 'requests/s': count / seconds, CPU };
 }
 
 /** Bytes are counted and not kept, so every connection reads into this. */
@@ -81,15 +81,13 @@ function openClient(port: number, { target, encoding = '' }: Request, bytes: num
  * @returns length of the whole answer, head and body
  */
 export async function check(port: number, { target, body, encoding = '' }: Request) {
-  const agent = new Agent({ keepAlive: true });
-  const options = { port, path: target, headers: { 'Accept-Encoding': encoding }, agent };
-  const [response] = await once(get({ host: HOST, ...options }), 'response');
-  const { socket, statusCode } = response;
+  const options = { host: HOST, port, path: target, headers: { 'Accept-Encoding': encoding } };
+  const [response] = await once(get(options), 'response');
+  const { socket } = response;
   const isGzip = response.headers['content-encoding'] === 'gzip';
   const received = await text(isGzip ? response.pipe(createGunzip()) : response);
-  agent.destroy();
-  if (statusCode !== 200 || !isDeepStrictEqual(JSON.parse(received), body)) {
-    throw new Error(`wrong answer to ${target}: ${statusCode} ${received.slice(0, 200)}`);
-  }
+  socket.destroy();
+  assert.equal(response.statusCode, 200, `${target}: ${received}`);
+  assert.deepEqual(JSON.parse(received), body, `a wrong answer to ${target}`);
   return socket.bytesRead;
 }

@@ -1,11 +1,7 @@
 // Draws the results as SVG for pages in light and in dark.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { median, type Results, rowsOf } from './results.ts';
-import { isTwin, ROOT, SERVICE } from './scenarios.ts';
-
-/** As bench/pictures.css names it. */
-const colour = (name: string) => `var(--${name.replace(/\W/g, '-')})`;
+import { SERVICE, TWIN } from './scenarios.ts';
 
 /** The pictures by the paths of their files. */
 export const pictures = (results: Results): Record<string, string> => ({
@@ -15,7 +11,7 @@ export const pictures = (results: Results): Record<string, string> => ({
 
 /** One figure of a table: the median of the rounds, the least and the most. */
 function pointsOf(results: Results, table: string, figure: string) {
-  const rows = rowsOf(results, table).filter(({ server }) => !isTwin(server));
+  const rows = rowsOf(results, table).filter(({ server }) => server !== TWIN);
   return rows.map(({ server, products, figures: { [figure]: all = [] } }) => {
     const [least, value, most] = [Math.min(...all), median(all), Math.max(...all)];
     return { server, products, least, value, most };
@@ -23,19 +19,25 @@ function pointsOf(results: Results, table: string, figure: string) {
 }
 type Points = ReturnType<typeof pointsOf>;
 
-function draw(name: string, attributes: Record<string, string | number>, content = ''): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
-  return `<${name} ${pairs.join(' ')}>${content}</${name}>`;
-}
+/** As pictures.css names it: the name of a server is one of a colour. */
+const colour = (name: string) => `var(--${name.replace(/\W/g, '-')})`;
 
-const write = (text: string | number, x: number, y: number, style = '') =>
-  draw('text', { x, y, class: style }, text.toLocaleString('en', { notation: 'compact' }));
+const path = (d: string, name: string, width: number) =>
+  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"/>`;
+
+/** @param anchor which end of the text is at x, or whether its middle is */
+const write = (text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end') =>
+  `<text x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
+
+const short = (count: number) => count.toLocaleString('en', { notation: 'compact' });
 
 function picture(title: string, width: number, height: number, parts: readonly string[]): string {
-  const style = draw('style', {}, readFileSync(join(ROOT, 'bench/pictures.css'), 'utf8'));
-  const content = [style, write(title, 4, 16, 'title'), ...parts].join('\n');
-  const box = { width, height, viewBox: `0 0 ${width} ${height}` };
-  return draw('svg', { xmlns: 'http://www.w3.org/2000/svg', ...box }, content);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<style>${readFileSync('bench/pictures.css', 'utf8')}</style>
+<text x="4" y="16" font-size="18" font-weight="bold">${title}</text>
+${parts.join('\n')}
+</svg>
+`;
 }
 
 /** A line for each server with its name at the end, both axes logarithmic. */
@@ -47,28 +49,25 @@ function lines(points: Points): string {
   const x = (size: number) => left + (width * sizes.indexOf(size)) / (sizes.length - 1);
   const y = (power: number) => Math.round(52 + decade * (most - power));
   const bottom = y(least);
-  const parts = [write('products', left + width / 2, bottom + 42, 'centred')];
-  for (const size of sizes) parts.push(write(size, x(size), bottom + 18, 'centred'));
+  const parts = [write('products', left + width / 2, bottom + 42, 'middle')];
+  for (const size of sizes) parts.push(write(short(size), x(size), bottom + 18, 'middle'));
   for (let power = Math.ceil(least); power <= most; power++) {
-    const line = { d: `M${left} ${y(power)}h${width}`, class: 'grid' };
-    parts.push(draw('path', line), write(10 ** power, left - 8, y(power), 'before'));
+    parts.push(path(`M${left} ${y(power)}h${width}`, 'grid', 1));
+    parts.push(write(short(10 ** power), left - 8, y(power), 'end'));
   }
-  const ends = [...new Set(points.map(({ server }) => server))].map((server) => {
-    const own = points.filter((point) => point.server === server);
-    const heights = own.map(({ value }) => y(Math.log10(value)));
-    const places = own.map(({ products }, index) => `${x(products)} ${heights[index]}`);
-    const style = `stroke: ${colour(server)}; stroke-width: ${server === SERVICE ? 4 : 2}`;
-    parts.push(draw('path', { d: `M${places.join('L')}`, style }));
-    return { name: draw('tspan', { fill: colour(server) }, server), height: heights.at(-1) ?? 0 };
-  });
   // Lines that end together have one label.
-  let together: typeof ends = [];
-  for (const [index, end] of ends.sort((a, b) => a.height - b.height).entries()) {
-    together.push(end);
-    if ((ends[index + 1]?.height ?? bottom * 2) - end.height < 18) continue;
-    const label = together.map(({ name }) => name).join(', ');
-    parts.push(write(label, left + width + 9, ((together[0]?.height ?? 0) + end.height) / 2));
-    together = [];
+  const labels: { at: number; names: string[] }[] = [];
+  const ends = points.filter(({ products }) => products === sizes.at(-1));
+  for (const { server, value } of ends.sort((a, b) => b.value - a.value)) {
+    const own = points.filter((point) => point.server === server);
+    const places = own.map((point) => `${x(point.products)} ${y(Math.log10(point.value))}`);
+    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2));
+    const end = y(Math.log10(value));
+    if (end - (labels.at(-1)?.at ?? 0) >= 18) labels.push({ at: end, names: [] });
+    labels.at(-1)?.names.push(`<tspan fill="${colour(server)}">${server}</tspan>`);
+  }
+  for (const { at, names } of labels) {
+    parts.push(write(names.join(', '), left + width + 9, at, 'start'));
   }
   return picture('Lists per second', left + width + 200, bottom + 58, parts);
 }
@@ -81,14 +80,13 @@ function bars(points: Points): string {
   const sorted = points.toSorted((a, b) => a.value - b.value);
   const parts = sorted.flatMap(({ server, least, value, most }, index) => {
     const y = 76 + step * index;
-    const fill = colour(server.startsWith(SERVICE) ? SERVICE : 'bar');
     return [
-      write(server, left - 8, y, 'before'),
-      draw('rect', { x: left, y: y - 10, width: x(value) - left, height: 20, fill }),
-      draw('path', { d: `M${x(least)} ${y}H${x(most)}` }),
-      write(value.toFixed(0), x(most) + 9, y),
+      write(server, left - 8, y, 'end'),
+      path(`M${left} ${y}H${x(value)}`, server.startsWith(SERVICE) ? SERVICE : 'other', 20),
+      path(`M${x(least)} ${y}H${x(most)}`, 'ink', 2),
+      write(value.toFixed(0), x(most) + 9, y, 'start'),
     ];
   });
-  parts.push(write('Thin lines: range of the rounds', 4, 40));
+  parts.push(write('Thin lines: range of the rounds', 4, 40, 'start'));
   return picture('CPU time for one product, µs', 500, 70 + step * points.length, parts);
 }

@@ -26,9 +26,12 @@ export function rowsOf({ rows }: Results, table: string, server?: string, produc
   return wanted.sort((a, b) => a.products - b.products);
 }
 
-/** The middle one by size; of an even number, the greater of the middle two. */
-export function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+/** The mean of the middle two by size, which are one if the number is odd. */
+export function median(numbers: readonly number[] = []): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
 }
 
 /** What was measured in a turn. */
@@ -42,10 +45,8 @@ export function addRound({ figures }: Row, turns: readonly Turn[], reference: re
   };
   for (const figure of Object.keys(turns[0] ?? {})) {
     const own = turns.map((turn) => turn[figure] ?? Number.NaN);
+    const ratios = own.map((value, index) => value / (reference[index]?.[figure] ?? Number.NaN));
     add(figure, own);
-    add(
-      `ratio of ${figure}`,
-      own.map((value, index) => value / (reference[index]?.[figure] ?? 0)),
-    );
+    add(`ratio of ${figure}`, ratios);
   }
 }

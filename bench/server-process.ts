@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { FOLDER } from './scenarios.ts';
 
 /** Where every server listens. */
 export const HOST = '127.0.0.1';
@@ -16,32 +15,31 @@ export function leaveServersTheirCore(): void {
   execFileSync('taskset', pin, { stdio: 'ignore' });
 }
 
-/** Process groups that end with this process. */
-const running = new Set<number>();
-process.once('exit', () => {
-  for (const group of running) process.kill(-group, 'SIGKILL');
-});
+const started: ChildProcess[] = [];
+process.once('exit', () => started.forEach(end));
+
+/** Lets a process end what it has started itself, also if it is stopped. */
+function end(child: ChildProcess): void {
+  child.kill('SIGTERM');
+  child.kill('SIGCONT');
+}
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server on a free port, and waits until it says where it listens. */
 export async function startServer(command: readonly string[], catalogueFile: string) {
   const child = spawn('taskset', ['--cpu-list', `${cores[0]}`, ...command, catalogueFile], {
-    env: { ...process.env, PORT: '0', HOST, TMPDIR: FOLDER, NODE_ENV: 'production' },
+    env: { ...process.env, PORT: '0', HOST, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // as a group, with what it starts
   });
-  const pid = child.pid ?? Number.NaN;
-  running.add(pid);
+  started.push(child);
   const timeout = { signal: AbortSignal.timeout(60_000) };
   const [line] = await once(createInterface(child.stdout), 'line', timeout);
-  const signal = (name: NodeJS.Signals) => process.kill(-pid, name);
   const stop = async () => {
-    running.delete(pid);
-    signal('SIGKILL');
+    end(child);
     await once(child, 'close');
   };
-  return { pid, port: Number(/:(\d+)/.exec(line)?.[1]), signal, stop };
+  return { child, pid: Number(child.pid), port: Number(/:(\d+)/.exec(line)?.[1]), stop };
 }
 
 /** CPU time of a process in µs, as the kernel counts it (proc(5)). */
@@ -52,7 +50,7 @@ export function cpuOf(pid: number): number {
 }
 
 /** Resident memory of a process, now or at most until now, in MB of 10^6 bytes. */
-export function megabytesOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return (Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
 }

@@ -1,4 +1,5 @@
 // This service behind nginx as docs/deploy/nginx.conf has it, which the tests of the fleet start likewise.
+// Both are processes of their own: they are not stopped between turns, and only requests/s are theirs.
 import { Nginx } from '../../test/fleet/nginx.ts';
 import { Program } from '../../test/support/service.ts';
 

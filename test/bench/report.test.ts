@@ -27,7 +27,7 @@ describe('the report of the benchmark', () => {
       const row = (server: string, ratios: number[]) => ({
         ...{ table: 'List', server, products: 10_000, figures: { 'ratio of CPU': ratios } },
       });
-      const rows = [row('node:http, again', twin), row('this service', found)];
+      const rows = [row('twin', twin), row('this service', found)];
       const measured: Results = { run: '', versions: '', rows };
       expect(texts(measured).targets).to.match(
         new RegExp(`^CPU of a list .*\\) \\| ${verdict}$`, 'm'),
