@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
 import { help } from '../src/command-line.ts';
 import { expectContract } from './support/contract.ts';
-import { Programs, preload } from './support/service.ts';
+import { POST, RawClient } from './support/raw-http.ts';
+import { Program, preload, Service } from './support/service.ts';
 
 const ESC = String.fromCharCode(27);
 const { version } = createRequire(import.meta.url)('../package.json');
@@ -13,11 +14,10 @@ const { version } = createRequire(import.meta.url)('../package.json');
  * Tests `seedProducts`, too.
  */
 describe('main', () => {
-  const programs = new Programs();
   const local = { HOST: '127.0.0.1' };
 
   it('serves the sample products on IPv4 and IPv6, and prints only how many and where', async () => {
-    const service = programs.serve();
+    await using service = new Service();
     const url = await service.ready();
     expectContract(await service.get('/api/products'), 'GET', { status: 200, json: seedProducts });
     expect((await fetch(url.replace('localhost', '[::1]'))).status).to.equal(200);
@@ -28,26 +28,21 @@ describe('main', () => {
   });
 
   it('goes on when nobody reads its output any more, and shuts down cleanly', async () => {
-    const service = programs.serve(local, '--log');
-    await service.ready();
-    service.process.stdout.destroy();
+    await using service = new Service(local, ['-', '--log']);
     service.process.stderr.destroy();
+    // It warns of the image.
+    service.process.stdin.end('[{"id":1,"name":"Tea","price":3,"image":null}]');
+    await service.ready();
+    expect(service.stdout).to.match(/^Serving 1 product of standard input at /);
+    service.process.stdout.destroy();
     for (const id of [1, 2, 3]) {
-      expect((await service.get(`/api/products/${id}`)).status).to.equal(200);
+      expect((await service.get(`/api/products/${id}`)).status).to.equal(id === 1 ? 200 : 404);
     }
     expect(await service.stop()).to.equal(0);
   });
 
-  it('goes on though nobody reads the warnings of its file', async () => {
-    const service = programs.serve(local, '-');
-    service.process.stderr.destroy();
-    service.process.stdin.end('[{"id":1,"name":"Tea","price":3,"image":null}]');
-    expect((await service.get('/api/products/1')).status).to.equal(200);
-    expect(await service.stop()).to.equal(0);
-  });
-
   it('prints a line for each response with --log, without colours if stdout is not a terminal', async () => {
-    const service = programs.serve(local, '--log');
+    await using service = new Service(local, ['--log']);
     await service.get('/api/products/2?v=9');
     await service.get('/api/products/9');
     await service.stop();
@@ -61,10 +56,8 @@ describe('main', () => {
     // `script` runs a command in a terminal of its own.
     const command =
       'unset NO_COLOR NODE_DISABLE_COLORS FORCE_COLOR; TERM=xterm exec node --import tsx src/main.ts --log';
-    const terminal = programs.run(['script', '-qec', command, '/dev/null'], {
-      ...local,
-      PORT: '0',
-    });
+    const inTerminal = ['script', '-qec', command, '/dev/null'];
+    await using terminal = new Program(inTerminal, { ...local, PORT: '0' });
     const url = () => /^Serving .* at (\S+)\r$/m.exec(terminal.stdout)?.[1];
     await terminal.until(() => url() !== undefined);
     await fetch(`${url()}/1`);
@@ -73,16 +66,26 @@ describe('main', () => {
   });
 
   it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
-    const script = `
-      import fs from 'node:fs/promises';
-      import { syncBuiltinESMExports } from 'node:module';
-      fs.stat = () => { throw new Error('unexpected'); };
-      syncBuiltinESMExports();
-    `;
-    const program = programs.serve(preload(script), 'products.json');
+    const script = "Buffer.concat = () => { throw new Error('unexpected'); }";
+    await using program = new Service(preload(script));
     expect(await program.ended()).to.equal(1);
     expect(program.stdout).to.equal('');
     expect(program.stderr).to.match(/^Error: unexpected\n {4}at /);
+  });
+
+  it('ends with status 1 when it cuts off a client at the deadline, and names it', async () => {
+    // The deadline is 10 s, which are 0.1 s to this process.
+    const script =
+      'const wait = setTimeout; globalThis.setTimeout = (call, time) => wait(call, time / 100)';
+    await using service = new Service({ ...preload(script), ...local });
+    const client = new RawClient(Number(new URL(await service.ready()).port));
+    client.send(`${POST}body${POST}`);
+    await client.next();
+    const { localPort } = client.socket;
+    expect(await service.stop()).to.equal(1);
+    expect(service.stderr).to.equal(
+      `product-catalogue: cut off at the deadline: 127.0.0.1 port ${localPort}, POST /\n`,
+    );
   });
 
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc" (--help says more)';
@@ -96,7 +99,7 @@ describe('main', () => {
   ];
   for (const [args, status, stdout, stderr] of endings) {
     it(`ends with status ${status} for ${args.join(' ')}, and says what it has to say`, async () => {
-      const program = programs.serve({}, ...args);
+      await using program = new Service({}, args);
       expect(await program.ended()).to.equal(status);
       expect([program.stdout, program.stderr]).to.deep.equal([stdout, stderr]);
     });

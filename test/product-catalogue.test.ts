@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as library from '../src/product-catalogue.ts';
-import { Programs } from './support/service.ts';
+import { Program, scriptCommand } from './support/service.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 
 const markdown = readFileSync('docs/library.md', 'utf8');
@@ -10,7 +10,6 @@ const examples = Array.from(markdown.matchAll(/^```ts\n(.*?)^```$/gms), ([, code
 /** What the package hands out, and that a program can use it as docs/library.md shows. */
 describe('the library', () => {
   const folder = new TemporaryFolder();
-  const programs = new Programs();
 
   it('has these functions and classes, with an example for each way to use them', () => {
     expect(library).to.have.all.keys(
@@ -29,7 +28,7 @@ describe('the library', () => {
         .replace('products.json', file)
         .replace('listen(8080)', 'listen(0)')
         .replace(/'(http:.*)8080(.*)'/, '`$1$${server.address().port}$2`');
-      const program = programs.runScript(script, {});
+      await using program = new Program(scriptCommand(script));
       expect(await program.ended()).to.equal(0);
       const expected = Array.from(code.matchAll(/\/\/ (.*)\n/g), ([, text]) => text);
       expect(program.stderr).to.equal('');

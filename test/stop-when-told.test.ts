@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Program, Programs } from './support/service.ts';
+import { Program, scriptCommand } from './support/service.ts';
 
 // The order in which all that ends the process does so, and its exit status.
 
@@ -38,11 +38,9 @@ const SCRIPT = `
 `;
 
 describe('stopWhenTold', () => {
-  const programs = new Programs();
-
   /** Does these things to the program one by one, each when it has seen the last. */
   async function programAfter(events: string[], script = ''): Promise<Program> {
-    const program = programs.runScript(SCRIPT, { npm_lifecycle_event: script });
+    const program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: script });
     await program.until(() => program.stdout.endsWith('ready\n'));
     for (const event of events) {
       const { length } = program.stdout;
@@ -59,6 +57,8 @@ describe('stopWhenTold', () => {
   const cases: [events: string, status: number, stderr: RegExp][] = [
     ['SIGTERM finish', 0, /^$/],
     ['SIGINT finish', 0, /^$/],
+    // Its parent is not npm.
+    ['orphan look SIGTERM finish', 0, /^$/],
     ['SIGINT soon SIGTERM finish', 0, /^$/],
     ['SIGTERM later SIGTERM', 1, /^second SIGTERM, exiting\n$/],
     ['throw finish', 1, unexpected],
@@ -67,7 +67,7 @@ describe('stopWhenTold', () => {
   ];
   for (const [events, status, stderr] of cases) {
     it(`ends with status ${status} after ${events}`, async () => {
-      const program = await programAfter(events.split(' '));
+      await using program = await programAfter(events.split(' '));
       expect(await program.ended()).to.equal(status);
       expect(program.stderr).to.match(stderr);
       expect(program.stdout.match(/stopping/g)).to.have.length(1);
@@ -75,7 +75,7 @@ describe('stopWhenTold', () => {
   }
 
   it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
-    const program = await programAfter(['SIGTERM', 'cut']);
+    await using program = await programAfter(['SIGTERM', 'cut']);
     expect(await program.ended()).to.equal(1);
     const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
     expect(program.stderr.split('\n')).to.deep.equal([
@@ -86,21 +86,15 @@ describe('stopWhenTold', () => {
 
   const exited = 'product-catalogue: npm has exited, so the service stops too\n';
   it('stops once when the npx that runs it has exited', async () => {
-    const program = await programAfter(['look', 'orphan', 'look', 'look', 'finish'], 'npx');
+    await using program = await programAfter(['look', 'orphan', 'look', 'look', 'finish'], 'npx');
     expect(await program.ended()).to.equal(0);
     expect(program.stdout).to.include('looks every 200\n');
     expect(program.stdout).to.include('orphan\nlook\nstopping\nlook\n');
     expect(program.stderr).to.equal(exited);
   });
 
-  it('goes on without its parent if that is not npm', async () => {
-    const program = await programAfter(['orphan', 'look', 'SIGTERM', 'finish']);
-    expect(await program.ended()).to.equal(0);
-    expect(program.stderr).to.equal('');
-  });
-
   it('leaves no process behind when only npm gets the signal', async () => {
-    const npm = programs.run(['npm', 'start'], { PORT: '0' });
+    await using npm = new Program(['npm', 'start'], { PORT: '0' });
     await npm.until(() => /^Serving 3 sample products/m.test(npm.stdout));
     npm.process.kill('SIGTERM');
     // Its pipes are closed only when no process holds their other ends: the service has ended too.

@@ -16,7 +16,6 @@ export class Fleet {
     this.instances = [new Instance(file), new Instance(file)];
   }
 
-  /** Where nginx listens. */
   get ports(): Ports {
     return this.nginx.ports;
   }
@@ -24,14 +23,9 @@ export class Fleet {
   /** Starts all three on free ports of the loopback interface, and waits until they listen. */
   static async start({ file, ...options }: FleetOptions = {}): Promise<Fleet> {
     const fleet = new Fleet(file);
-    try {
-      await Promise.all(fleet.instances.map((instance) => instance.start()));
-      const [{ port: first }, { port: second }] = fleet.instances;
-      await fleet.nginx.start([first, second], options);
-    } catch (error) {
-      await fleet.stop();
-      throw error;
-    }
+    await Promise.all(fleet.instances.map((instance) => instance.start()));
+    const [{ port: first }, { port: second }] = fleet.instances;
+    await fleet.nginx.start([first, second], options);
     return fleet;
   }
 
@@ -57,8 +51,8 @@ export class Fleet {
 /** One instance of the service. It keeps its port when it is started again. */
 class Instance {
   port = 0;
+  service: Service | undefined;
   readonly #file: string;
-  #service: Service | undefined;
 
   constructor(file = '') {
     this.#file = file;
@@ -66,16 +60,12 @@ class Instance {
 
   async start(): Promise<void> {
     const address = { HOST: '127.0.0.1', PORT: String(this.port) };
-    this.#service = new Service({ ...address, CATALOG_FILE: this.#file });
-    this.port = Number(new URL(await this.#service.ready()).port);
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.#service?.process.kill(signal);
+    this.service = new Service({ ...address, CATALOG_FILE: this.#file });
+    this.port = Number(new URL(await this.service.ready()).port);
   }
 
   /** Ends it with a signal. @returns its exit status, or the signal that ended it */
   async stop(signal: NodeJS.Signals): Promise<unknown> {
-    return this.#service?.stop(signal);
+    return this.service?.stop(signal);
   }
 }

@@ -18,8 +18,8 @@ describe('nginx in front of two instances loses no request under load', function
   afterEach(() => fleet?.stop());
 
   it('when both instances are restarted in turn', async () => {
-    const load = new Load(fleet.ports.http, { clients: 32 });
-    await expectNoLoss([load], async () => {
+    const load = new Load(fleet.ports.http);
+    await expectNoLoss(load, async () => {
       for (const instance of fleet.instances) {
         expect(await instance.stop('SIGTERM')).to.equal(0);
         await instance.start();
@@ -28,8 +28,8 @@ describe('nginx in front of two instances loses no request under load', function
   });
 
   it('when each instance in turn is killed with SIGKILL, stays down and is restarted', async () => {
-    const load = new Load(fleet.ports.http, { clients: 32 });
-    await expectNoLoss([load], async () => {
+    const load = new Load(fleet.ports.http);
+    await expectNoLoss(load, async () => {
       for (const instance of fleet.instances) {
         expect(await instance.stop('SIGKILL')).to.equal('SIGKILL');
         await load.waitForRequests(1000);
@@ -50,12 +50,12 @@ describe('nginx in front of two instances loses no request under load', function
     it(`when one instance is frozen with SIGSTOP, and few requests wait (clients: ${clients})`, async () => {
       const [frozen] = fleet.instances;
       const load = new Load(fleet.ports.http, { clients });
-      await expectNoLoss([load], async () => {
-        frozen.signal('SIGSTOP');
+      await expectNoLoss(load, async () => {
+        frozen.service?.process.kill('SIGSTOP');
         // Until nginx has tried it once more.
         do await load.waitForRequests(100);
         while (Math.max(...delays()) - Math.min(...delays()) < 4000 || delays().length === 0);
-        frozen.signal('SIGCONT');
+        frozen.service?.process.kill('SIGCONT');
       });
       // At most one request of each client was active when the instance froze. After that nginx
       // tries the instance with one request every few seconds, and not with every second request.

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { atExit } from '../support/at-exit.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { once } from '../support/in-time.ts';
 import { Program } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -35,12 +35,8 @@ export interface NginxOptions {
 /** An nginx process with a documented configuration and a temporary folder. */
 export class Nginx {
   ports: Ports = { http: 0, https: 0, inner: 0 };
-  readonly #folder = mkdtempSync(join(tmpdir(), 'fleet-nginx-'));
+  readonly #folder = new TemporaryFolder();
   #program: Program | undefined;
-
-  constructor() {
-    atExit(() => this.#remove());
-  }
 
   /**
    * Starts nginx on free ports of the loopback interface, and waits until it listens.
@@ -50,19 +46,19 @@ export class Nginx {
     const [http = 0, https = 0, inner = 0] = await freePorts(3);
     this.ports = { http, https, inner };
     // The same folders as in Debian's /etc/nginx, /etc/ssl and /var/www.
-    for (const name of ['conf.d', 'certs', 'private', 'html']) mkdirSync(join(this.#folder, name));
-    this.#write('nginx.conf', MAIN_CONFIG);
-    this.#write('html/index.html', '<!doctype html><title>Shop</title>');
-    this.#write('html/error.html', '<!doctype html><title>Error in the shop</title>');
+    for (const name of ['conf.d', 'certs', 'private', 'html']) mkdirSync(this.#folder.path(name));
+    this.#folder.write('nginx.conf', MAIN_CONFIG);
+    this.#folder.write('html/index.html', '<!doctype html><title>Shop</title>');
+    this.#folder.write('html/error.html', '<!doctype html><title>Error in the shop</title>');
     const { config = 'nginx.conf', isHttps = false, change = ['', ''], more = '' } = options;
     const documented = readFileSync(join('docs/deploy', config), 'utf8');
     const text = `${documented.replace(...change)}\n${more}`;
-    this.#write('conf.d/product-catalogue.conf', this.#localize(text, instances));
+    this.#folder.write('conf.d/product-catalogue.conf', this.#localize(text, instances));
     for (const start of isHttps ? ['openssl req ', 'sed -i '] : []) {
       const commands = this.#localize(documentedCommands('docs/nginx.md', start));
       execFileSync('sh', ['-ec', commands], { stdio: 'pipe' });
     }
-    const command = ['nginx', '-p', this.#folder, '-c', 'nginx.conf', '-e', 'stderr'];
+    const command = ['nginx', '-p', this.#folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
     const nginx = new Program(command, { PATH });
     this.#program = nginx;
     // nginx logs this line at level `notice`, and listens before it does.
@@ -71,31 +67,19 @@ export class Nginx {
 
   /** The certificate of shop.example, which signs itself. */
   get certificate(): string {
-    return this.#read('certs/shop.example.pem');
+    return readFileSync(this.#folder.path('certs/shop.example.pem'), 'utf8');
   }
 
   /** The lines of its log: one for each request of a client, or of the inner server. */
   get log(): string[] {
-    return this.#read('product-catalogue.log').split('\n').slice(0, -1);
+    const text = readFileSync(this.#folder.path('product-catalogue.log'), 'utf8');
+    return text.split('\n').slice(0, -1);
   }
 
-  /** Waits for active requests, shuts nginx down, and removes its folder. */
+  /** Waits for active requests, and shuts nginx down. */
   async stop(): Promise<void> {
     this.#program?.process.kill('SIGQUIT');
     await this.#program?.ended();
-    this.#remove();
-  }
-
-  #remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #read(name: string): string {
-    return readFileSync(join(this.#folder, name), 'utf8');
-  }
-
-  #write(name: string, text: string): void {
-    writeFileSync(join(this.#folder, name), text);
   }
 
   /** Replaces documented addresses and paths. */
@@ -109,7 +93,7 @@ export class Nginx {
       .replaceAll('listen [::]:80', `listen [::1]:${http}`)
       .replaceAll('listen 443', `listen 127.0.0.1:${https}`)
       .replaceAll('listen [::]:443', `listen [::1]:${https}`)
-      .replaceAll(FOLDERS, `${this.#folder}/`);
+      .replaceAll(FOLDERS, this.#folder.path('/'));
   }
 }
 

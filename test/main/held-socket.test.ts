@@ -1,19 +1,14 @@
-import { openSync } from 'node:fs';
 import { expect } from 'chai';
 import { holdSocket } from '../support/held-socket.ts';
-import { expectNoLoss, Load, waitForMore } from '../support/load.ts';
-import { Programs } from '../support/service.ts';
-import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { expectNoLoss, Load } from '../support/load.ts';
+import { Service } from '../support/service.ts';
 
 /** What the service promises on a socket that its supervisor holds: see sd_listen_fds(3). */
 describe('main, on a socket that its supervisor holds', () => {
-  const programs = new Programs();
-  const folder = new TemporaryFolder();
-
   it('listens there, whatever else is set', async () => {
     const socket = holdSocket();
     const variables = { PORT: '1', HOST: '192.0.2.1', LISTEN_FDS: '2' };
-    const service = programs.serveOn(socket.descriptor, variables, '--port', '80');
+    await using service = new Service(variables, ['--port', '80'], socket.descriptor);
     expect(await service.ready()).to.equal(`http://127.0.0.1:${socket.port}/api/products`);
     expect((await service.get('/api/products')).status).to.equal(200);
     await service.stop();
@@ -21,44 +16,24 @@ describe('main, on a socket that its supervisor holds', () => {
     socket.release();
   });
 
-  const others: [what: string, open: () => number, why: string][] = [
-    [
-      'a file',
-      () => openSync(folder.write('file', ''), 'r'),
-      'cannot listen: listen EINVAL: invalid argument',
-    ],
-    [
-      'a Unix domain socket',
-      () => holdSocket(folder.path('socket')).descriptor,
-      'cannot listen: not a TCP socket',
-    ],
-  ];
-  for (const [what, open, why] of others) {
-    it(`ends with status 1 and one line for ${what}`, async () => {
-      const refused = programs.serveOn(open());
-      expect(await refused.ended()).to.equal(1);
-      expect(refused.stderr).to.equal(
-        `product-catalogue: ${why}; check --host and --port, or the supervisor's socket\n`,
-      );
-    });
-  }
-
   it('loses no request of 32 clients in eight restarts', async function () {
     // Nine starts, each as long as those of other tests.
     this.timeout(90_000);
     const socket = holdSocket();
-    let service = programs.serveOn(socket.descriptor);
+    const serve = () => new Service({}, [], socket.descriptor);
+    let service = serve();
     await service.ready();
-    const loads = [true, false].map((keepAlive) => new Load(socket.port, { keepAlive }));
-    await expectNoLoss(loads, async () => {
+    const load = new Load(socket.port);
+    await expectNoLoss(load, async () => {
       for (let restart = 0; restart < 8; restart += 1) {
         expect(await service.stop()).to.equal(0);
         expect(service.stderr).to.equal('');
-        service = programs.serveOn(socket.descriptor);
+        service = serve();
         await service.ready();
-        await waitForMore(loads, 50);
+        await load.waitForRequests(100);
       }
     });
+    await service.stop();
     socket.release();
   });
 });

@@ -1,17 +1,16 @@
 import { expect } from 'chai';
-import { Programs } from '../support/service.ts';
+import { Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 /** How the service follows a file that changes; `CatalogFile` has what counts as a change. */
 describe('main, with --watch', () => {
   const folder = new TemporaryFolder();
-  const programs = new Programs();
 
   it('serves each good version, and says what it still serves if the next is not valid', async () => {
     const tea = '{"id":1,"name":"Tea","price":3}';
     const milk = '{"id":2,"name":"Milk","price":1}';
     const path = folder.write('products.json', `[${tea}]`);
-    const service = programs.serve({}, path, '--watch');
+    await using service = new Service({}, [path, '--watch']);
     const url = await service.ready();
 
     folder.write('products.json', `[${milk},${milk}]`);

@@ -16,7 +16,7 @@ atExit(() => {
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 });
 
-/** A child process, with what it has printed. Whoever starts one ends it: `Programs` does for tests. */
+/** A child process, with what it has printed. `await using` kills it when the test has ended. */
 export class Program {
   readonly process: ChildProcessWithoutNullStreams;
   stdout = '';
@@ -55,12 +55,10 @@ export class Program {
    * @throws {Error} if it ends before
    */
   async until(isMet: () => boolean): Promise<void> {
-    let hasEnded = false;
-    const ended = this.#closed.then(() => {
-      hasEnded = true;
-    });
     while (!isMet()) {
-      if (hasEnded) throw new Error(`it ended: ${this.stderr}`);
+      const ended = this.#closed.then(() => {
+        throw new Error(`it ended: ${this.stderr}`);
+      });
       const printed = Promise.race([once(this.process, 'printed'), ended]);
       await this.#inTime(printed, String(isMet));
     }
@@ -82,6 +80,10 @@ export class Program {
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.kill();
   }
 }
 
@@ -126,39 +128,9 @@ export class Service extends Program {
   }
 }
 
-/** Starts programs for the tests of a suite, and kills each after its test. */
-export class Programs {
-  readonly #started: Program[] = [];
-
-  /** To be called where hooks can be registered: within `describe`. */
-  constructor() {
-    afterEach(() => Promise.all(this.#started.splice(0).map((program) => program.kill())));
-  }
-
-  /** Starts the service, with the parameters that the constructor of `Service` has. */
-  serve(environment?: Readonly<Record<string, string>>, ...args: string[]): Service {
-    return this.#keep(new Service(environment, args));
-  }
-
-  /** Starts the service with a socket that this process holds. */
-  serveOn(socket: number, environment?: Readonly<Record<string, string>>, ...args: string[]) {
-    return this.#keep(new Service(environment, args, socket));
-  }
-
-  /** Starts a command. */
-  run(command: string[], environment?: Readonly<Record<string, string>>): Program {
-    return this.#keep(new Program(command, environment));
-  }
-
-  /** Starts a script in TypeScript. */
-  runScript(script: string, environment: Readonly<Record<string, string>>): Program {
-    return this.run([process.execPath, ...TSX, '--input-type=module', '-e', script], environment);
-  }
-
-  #keep<P extends Program>(program: P): P {
-    this.#started.push(program);
-    return program;
-  }
+/** The command that runs a script in TypeScript. */
+export function scriptCommand(script: string): string[] {
+  return [process.execPath, ...TSX, '--input-type=module', '-e', script];
 }
 
 /** Environment in which Node runs `script` before the program. */

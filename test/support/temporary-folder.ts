@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
 
-/** A temporary folder that exists from the first test of a suite to its last. */
+/** A temporary folder that exists until this process exits. */
 export class TemporaryFolder {
-  #path = '';
+  readonly #path = mkdtempSync(join(tmpdir(), 'product-catalogue-'));
 
-  /** To be called where hooks can be registered: within `describe`. */
   constructor() {
-    before(() => {
-      this.#path = mkdtempSync(join(tmpdir(), 'product-catalogue-'));
-      atExit(() => rmSync(this.#path, { recursive: true, force: true }));
-    });
-    after(() => rmSync(this.#path, { recursive: true }));
+    atExit(() => rmSync(this.#path, { recursive: true }));
   }
 
   /** @returns the path of a file, which need not exist */

@@ -9,14 +9,8 @@ const { MACHINE = '' } = process.env;
 /** Runs a shell command in the machine that .ci/systemd has booted. @returns its stdout */
 export async function run(command: string): Promise<string> {
   if (MACHINE === '') throw new Error('run .ci/systemd: it boots a machine for these tests');
-  const { stdout } = await promisify(execFile)('nsenter', [
-    '-t',
-    MACHINE,
-    '-a',
-    'sh',
-    '-c',
-    command,
-  ]);
+  const args = ['-t', MACHINE, '-a', 'sh', '-c', command];
+  const { stdout } = await promisify(execFile)('nsenter', args);
   return stdout.trimEnd();
 }
 
