@@ -7,12 +7,9 @@ import { TemporaryFolder } from './support/temporary-folder.ts';
 const BIOME = resolve('node_modules/.bin/biome');
 
 const imports: [importer: string, specifier: string, isAllowed: boolean][] = [
-  ['src/domain', '../adapters/memory/memory-catalog.ts', false],
   ['src/domain', '../settings.ts', false],
-  ['src/domain', 'node:fs', false],
   ['src/domain', 'koa', false],
   ['src/adapters/http', '../memory/memory-catalog.ts', false],
-  ['src/adapters/http', '../../main.ts', false],
   ['src', './adapters/http/app.ts', false],
   ['src/domain', './product.ts', true],
   ['src/adapters/http', '../../domain/product.ts', true],

@@ -65,31 +65,19 @@ describe('toProducts', () => {
       { ...valid, price: '1' },
       valid,
       { name: '', price: 1 },
-      ...Array(1005).fill(0),
+      ...Array(7).fill(0),
+      // The first of its three faults is the tenth of all.
+      {},
+      ...Array(997).fill(0),
     ];
     expectRefusal(
       values,
       '1,007 of 1,008 products are not valid',
       '[0].price: expected a number, got "1"',
       '[2].id: expected a whole number, got nothing',
-      ...[3, 4, 5, 6, 7, 8, 9, 10].map((index) => `[${index}]: ${whole} 0`),
+      ...[3, 4, 5, 6, 7, 8, 9].map((index) => `[${index}]: ${whole} 0`),
+      '[10].id: expected a whole number, got nothing',
     );
-  });
-
-  it('lists ten faults though the tenth product that is wrong has several', () => {
-    const values = [...Array(9).fill(null), {}];
-    expect(() => toProducts(values))
-      .to.throw(InvalidProductError)
-      .with.property('faults')
-      .with.lengthOf(10);
-  });
-
-  it('says of each fault where it is', () => {
-    expect(() => toProducts([valid, { ...valid, id: '2' }]))
-      .to.throw(InvalidProductError)
-      .with.deep.property('faults', [
-        { index: 1, field: 'id', message: '[1].id: expected a whole number, got "2"' },
-      ]);
   });
 });
 

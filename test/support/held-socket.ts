@@ -2,23 +2,21 @@ import * as net from 'node:net';
 
 interface Handle {
   readonly fd: number;
-  getsockname?(address: { port?: number }): number;
+  getsockname(address: { port: number }): number;
   close(): void;
 }
 
 /**
- * Binds a socket that this process holds, as a supervisor does, and accepts no connections from. Public
- * functions of Node would accept them. This one is from `lib/net.js`: `cluster` binds with it what its
- * workers listen on.
- * @param path of a Unix domain socket; a free TCP port of the loopback interface by default
+ * Binds a free TCP port of the loopback interface. This process holds the socket, as a supervisor does, and
+ * accepts no connections from it. Public functions of Node would accept them. This one is from `lib/net.js`:
+ * `cluster` binds with it what its workers listen on.
  */
-export function holdSocket(path?: string) {
+export function holdSocket() {
   const { _createServerHandle: bind } = net as unknown as {
-    _createServerHandle(address: string, port: number, family: number): Handle | number;
+    _createServerHandle(address: string, port: number, family: number): Handle;
   };
-  const handle = path === undefined ? bind('127.0.0.1', 0, 4) : bind(path, -1, -1);
-  if (typeof handle === 'number') throw new Error(`cannot bind: ${handle}`);
-  const address: { port?: number } = {};
-  handle.getsockname?.(address);
-  return { descriptor: handle.fd, port: address.port ?? 0, release: () => handle.close() };
+  const handle = bind('127.0.0.1', 0, 4);
+  const address = { port: 0 };
+  handle.getsockname(address);
+  return { descriptor: handle.fd, port: address.port, release: () => handle.close() };
 }

@@ -3,7 +3,6 @@ import { chmodSync, symlinkSync, truncateSync } from 'node:fs';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
-import { holdSocket } from '../../support/held-socket.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What cannot be read, or is not UTF-8, is refused at once, with a reason. */
@@ -16,17 +15,15 @@ describe('readText', () => {
     expect(error).to.include({ name: 'CatalogFileError', message });
   }
 
-  for (const text of ['', '[]', 'é\u0000\u{1f375}', 'a'.repeat(3_000_000)]) {
-    it(`reads ${JSON.stringify(text.slice(0, 10))}, with or without a byte-order mark`, async () => {
-      expect((await readText(folder.write('a.json', text))) === text).to.equal(true);
-      expect((await readText(folder.write('a.json', `\ufeff${text}`))) === text).to.equal(true);
+  for (const text of ['', 'é\u0000\u{1f375}']) {
+    it(`reads ${JSON.stringify(text)}, with or without a byte-order mark`, async () => {
+      expect(await readText(folder.write('a.json', text))).to.equal(text);
+      expect(await readText(folder.write('a.json', `\ufeff${text}`))).to.equal(text);
     });
   }
 
   const notUtf8: [what: string, bytes: Buffer][] = [
     ['UTF-16', Buffer.from('\ufeff[]', 'utf16le')],
-    ['big-endian UTF-16', Buffer.from('\ufeff[]', 'utf16le').swap16()],
-    ['Latin-1', Buffer.from('["Caf\xe9"]', 'latin1')],
     ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1)],
   ];
   for (const [what, bytes] of notUtf8) {
@@ -43,13 +40,11 @@ describe('readText', () => {
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
     ['a FIFO, without waiting for a writer', 'fifo', pipe],
-    ['a socket', 'socket', pipe],
     ['a device', 'zero', pipe],
     ['a file that is larger than a string', 'large', tooLarge],
   ];
   before(() => {
     spawnSync('mkfifo', [folder.path('fifo')]);
-    holdSocket(folder.path('socket'));
     symlinkSync('/dev/zero', folder.path('zero'));
     truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
   });
