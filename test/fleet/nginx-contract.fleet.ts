@@ -1,10 +1,14 @@
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { answerByContract, type Expected, expectContract } from '../support/contract.ts';
-import { exchange, get, request } from '../support/raw-http.ts';
+import {
+  answerByContract,
+  BAD_REQUEST,
+  type Expected,
+  expectContract,
+  NOT_FOUND,
+} from '../support/contract.ts';
+import { exchangeOne, get, request } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 
-const BAD_REQUEST: Expected = { status: 400, json: { error: 'Bad request' } };
-const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
 const TOO_LARGE: Expected = { status: 431, json: { error: 'Request header fields too large' } };
 
 /** What docs/nginx.md promises: the service's answers, and nginx's own where they differ. */
@@ -15,12 +19,6 @@ describe('nginx in front of the service', () => {
     fleet = await Fleet.start();
   });
   after(() => fleet?.stop());
-
-  async function expectAnswer(bytes: string, expected: Expected): Promise<void> {
-    const [response] = await exchange(fleet.ports.http, bytes);
-    if (response === undefined) throw new Error('no response');
-    expectContract(response, 'GET', expected);
-  }
 
   const targets = [
     '/api/products',
@@ -61,13 +59,14 @@ describe('nginx in front of the service', () => {
   for (const [what, head, expected] of rejected) {
     it(`rejects ${what} with ${expected.status} in the service's format`, async () => {
       const bytes = `${head}\r\nHost: shop.example\r\nConnection: close\r\n\r\n`;
-      await expectAnswer(bytes, expected);
+      expectContract(await exchangeOne(fleet.ports.http, bytes), 'GET', expected);
     });
   }
 
   it("rejects a large body with 404 in the service's format", async () => {
     const head = get('/api/products', 'Connection: close', 'Content-Length: 5000');
-    await expectAnswer(`${head}${'x'.repeat(5000)}`, NOT_FOUND);
+    const response = await exchangeOne(fleet.ports.http, head + 'x'.repeat(5000));
+    expectContract(response, 'GET', NOT_FOUND);
   });
 
   // docs/openapi.yaml does not describe 502, so `expectContract` cannot check it.

@@ -2,9 +2,9 @@ import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { expectContract } from '../support/contract.ts';
+import { BAD_REQUEST, expectContract } from '../support/contract.ts';
 import { once } from '../support/in-time.ts';
-import { exchange, type RawResponse } from '../support/raw-http.ts';
+import { exchangeOne, type RawResponse } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 
 /** What matters of the site that Debian's nginx packages enable. */
@@ -15,7 +15,6 @@ const DEFAULT_SITE = `
     root /var/www/html;
   }`;
 const LIST = { status: 200, json: seedProducts };
-const BAD_REQUEST = { status: 400, json: { error: 'Bad request' } };
 /** What nginx leaves to the default server of the port, and what it answers if it is that. */
 const FOR_DEFAULT_SERVER = [
   ['GET /api/products HTTP/1.1\r\nHost: other.example', LIST],
@@ -30,10 +29,8 @@ describe('nginx with a host name', () => {
 
   afterEach(() => fleet?.stop());
 
-  async function send(head: string): Promise<RawResponse> {
-    const [response] = await exchange(fleet.ports.http, `${head}\r\nConnection: close\r\n\r\n`);
-    if (response === undefined) throw new Error('no response');
-    return response;
+  function send(head: string): Promise<RawResponse> {
+    return exchangeOne(fleet.ports.http, `${head}\r\nConnection: close\r\n\r\n`);
   }
 
   it("answers requests for any host without Debian's default site", async () => {
@@ -46,12 +43,9 @@ describe('nginx with a host name', () => {
   it("answers those for its own beside Debian's default site, on IPv4 and IPv6", async () => {
     fleet = await Fleet.start({ more: DEFAULT_SITE });
     for (const host of ['127.0.0.1', '::1']) {
-      const options = { host, port: fleet.ports.http, agent: false };
-      const headers = { Host: 'shop.example' };
-      const [response] = await once(
-        get({ ...options, path: '/api/products', headers }),
-        'response',
-      );
+      const options = { host, port: fleet.ports.http, path: '/api/products', agent: false };
+      const request = get({ ...options, headers: { Host: 'shop.example' } });
+      const [response] = await once(request, 'response');
       expect(await text(response)).to.equal(JSON.stringify(seedProducts));
     }
     for (const [head] of FOR_DEFAULT_SERVER) {

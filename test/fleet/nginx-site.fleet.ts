@@ -33,20 +33,14 @@ describe('nginx with the service under a site', () => {
     });
   }
 
-  it('answers 502 as JSON that a page can read while all instances are down', async () => {
-    await start();
-    await fleet.stopInstances();
-    for (const path of ['/api/products', '/api/products/2']) {
-      await fleet.expectJson(path, 502, { error: 'Bad gateway' });
-    }
-  });
-
-  it('compresses a list that is worth it', async () => {
+  it('compresses a list that is worth it, and answers 502 as JSON while all instances are down', async () => {
     const products = generateProducts(100);
     await start({ file: folder.write('products.json', JSON.stringify(products)) });
     const response = await get('/api/products');
     expect(response.headers.get('content-encoding')).to.equal('gzip');
     expect(response.headers.get('vary')).to.equal('Accept-Encoding');
     expect(await response.json()).to.deep.equal(products);
+    await fleet.stopInstances();
+    await fleet.expectJson('/api/products', 502, { error: 'Bad gateway' });
   });
 });

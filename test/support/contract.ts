@@ -9,8 +9,9 @@ export interface Expected {
   readonly json: unknown;
 }
 
-const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
-const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
+export const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
+export const BAD_REQUEST: Expected = { status: 400, json: { error: 'Bad request' } };
+export const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
 
 /**
  * The contract, written a second time and in another way than in the service: the answer to a request

@@ -110,14 +110,16 @@ export function exchange(port: number, bytes: string): Promise<readonly RawRespo
   return client.closed();
 }
 
+/** As `exchange`, for bytes that get exactly one response. */
+export async function exchangeOne(port: number, bytes: string): Promise<RawResponse> {
+  const [response, ...more] = await exchange(port, bytes);
+  if (response !== undefined && more.length === 0) return response;
+  throw new Error(`expected one response to ${JSON.stringify(bytes)}`);
+}
+
 /** Sends one request on a new connection. The request target is sent as it is. */
-export async function request(port: number, method: string, target: string): Promise<RawResponse> {
-  const sent = get(target, 'Connection: close').replace('GET', method);
-  const [response, ...more] = await exchange(port, sent);
-  if (response === undefined || more.length > 0) {
-    throw new Error(`expected one response to ${method} ${target}, got ${more.length}`);
-  }
-  return response;
+export function request(port: number, method: string, target: string): Promise<RawResponse> {
+  return exchangeOne(port, get(target, 'Connection: close').replace('GET', method));
 }
 
 /** The Connection fields of responses. */

@@ -4,20 +4,22 @@ import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { createApp } from '../../../src/adapters/http/app.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import type { Product } from '../../../src/domain/product.ts';
-import { answerByContract, expectContract } from '../../support/contract.ts';
+import {
+  answerByContract,
+  type Expected,
+  expectContract,
+  NOT_FOUND,
+  PRODUCT_NOT_FOUND,
+} from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { inTime } from '../../support/in-time.ts';
 import { Servers } from '../../support/local-server.ts';
 import { random, seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
 
-const NOT_FOUND = { error: 'Not found' };
-const PRODUCT_NOT_FOUND = { error: 'Product not found' };
-
-/** The first product of the fixture that has this id. */
-function fixture(id: number): Product | undefined {
-  return fixtureProducts.find((product) => product.id === id);
+/** The answer that is the first product of the fixture with this id. */
+function product(id: number): Expected {
+  return { status: 200, json: fixtureProducts.find((product) => product.id === id) };
 }
 
 function words(list: string): string[] {
@@ -31,72 +33,44 @@ describe('createApp', () => {
   ).callback();
   const servers = new Servers();
 
-  const other = 'Not found: not the target of the collection';
-  const noNumber = 'Product not found: the last segment is not a number';
-  const rows: [meaning: string, targets: string, status: number, json: unknown][] = [
-    ['the list', '/api/products', 200, fixtureProducts],
-    [other, '/api/products?x=1 /api/products? /api/products# /api/products#x', 404, NOT_FOUND],
-    [other, '/api/Products /API/products //api/products /api//products', 404, NOT_FOUND],
-    [other, '/api/products\\ /api\\products /api/./products /api/x/../products', 404, NOT_FOUND],
-    [other, '/api/products.json /api/products2 /api/products?x=%32#y', 404, NOT_FOUND],
-    [other, '* / /health /api /products/2 /favicon.ico //user@[# //a/api/products', 404, NOT_FOUND],
-    [
-      'product 2: its last segment is 2, as Number() reads it',
-      './2 ./2?v=9 ./2?n=/9 ./2?? ./02 ./2.0 ./+2 ./2e0 ./0x2 ./x/2 .//2 ./9/2 ./2#/2 ./x/../2 ./2?#/9',
-      200,
-      fixture(2),
-    ],
-    ['product 0', './0 ./-0 ./0.0 ./0e9 ./x//0', 200, fixture(0)],
-    ['product -1', './-1 ./-1.0 ./-1e0', 200, fixture(-1)],
-    ['product 200', './200 ./2e2 ./0xC8 ./0b11001000', 200, fixture(200)],
-    ['the product with the largest id', './9007199254740991', 200, fixture(2 ** 53 - 1)],
-    [
-      'Product not found: no product has that id',
-      './9 ./2.5 ./-2 ./1e999 ./-Infinity ./9007199254740993 ./2/9 ./2/9?n=/2',
-      404,
-      PRODUCT_NOT_FOUND,
-    ],
-    [noNumber, './abc ./2abc ./2,0 ./1_0 ./NaN ./2;v=1 ./2&x ./2n ./2#', 404, PRODUCT_NOT_FOUND],
-    [noNumber, './__proto__ ./constructor ./../products ./. ./..', 404, PRODUCT_NOT_FOUND],
-    [
-      'Product not found: nothing is percent-decoded',
-      './%32 ./% ./%20 ./%202 ./%2F2 ./2%00 ./%E0%A4%A',
-      404,
-      PRODUCT_NOT_FOUND,
-    ],
-    [
-      'Product not found: an empty segment is not an id, though a product has id 0',
-      './ ./2/ ./?id=2 .// ./2/?x=/2 ./?/2',
-      404,
-      PRODUCT_NOT_FOUND,
-    ],
-    [
-      'the list, for its absolute form',
-      'http://a/api/products HTTP://A:80/api/products https://[::1]:3000/api/products',
-      200,
-      fixtureProducts,
-    ],
-    ['product 2, for its absolute form', 'http://a/api/products/2?v=9', 200, fixture(2)],
-    ['Product not found, for an absolute form', 'http://a/api/products/9', 404, PRODUCT_NOT_FOUND],
-    [
-      'Not found, for an absolute form',
-      'http://a/api/products? http://a//api/products http://a/ http://a http://[ http://a?x=/api/products',
-      404,
-      NOT_FOUND,
-    ],
-    [
-      'Not found: not an absolute form of HTTP',
-      '/http://a/api/products ftp://a/api/products ftp://a/http://b/api/products',
-      404,
-      NOT_FOUND,
-    ],
+  const list: Expected = { status: 200, json: fixtureProducts };
+  const other = 'not the target of the collection';
+  const noNumber = 'the last segment is not a number';
+  /** In targets, a dot at the start stands for `/api/products`. */
+  const rows: [why: string, expected: Expected, targets: string][] = [
+    ['the list', list, '.'],
+    [other, NOT_FOUND, '.?x=1 .? .# .#x .\\ ..json .2 .?x=%32#y'],
+    [other, NOT_FOUND, '/api/Products /API/products //api/products /api//products'],
+    [other, NOT_FOUND, '/api\\products /api/./products /api/x/../products'],
+    [other, NOT_FOUND, '* / /health /api /products/2 /favicon.ico //user@[# //a/api/products'],
+    ['its last segment is 2', product(2), './2 ./2?v=9 ./2?n=/9 ./2?? ./x/2 .//2 ./9/2 ./2#/2'],
+    ['its last segment is 2', product(2), './x/../2 ./2?#/9'],
+    ['Number() reads a 2', product(2), './02 ./2.0 ./+2 ./2e0 ./0x2'],
+    ['Number() reads a 0', product(0), './0 ./-0 ./0.0 ./0e9 ./x//0'],
+    ['Number() reads a -1', product(-1), './-1 ./-1.0 ./-1e0'],
+    ['Number() reads a 200', product(200), './200 ./2e2 ./0xC8 ./0b11001000'],
+    ['the largest id', product(2 ** 53 - 1), './9007199254740991'],
+    ['no product has that id', PRODUCT_NOT_FOUND, './9 ./2.5 ./-2 ./1e999 ./2/9 ./2/9?n=/2'],
+    ['no product has that id', PRODUCT_NOT_FOUND, './-Infinity ./9007199254740993'],
+    [noNumber, PRODUCT_NOT_FOUND, './abc ./2abc ./2,0 ./1_0 ./NaN ./2;v=1 ./2&x ./2n ./2#'],
+    [noNumber, PRODUCT_NOT_FOUND, './__proto__ ./constructor ./../products ./. ./..'],
+    ['nothing is decoded', PRODUCT_NOT_FOUND, './%32 ./% ./%20 ./%202 ./%2F2 ./2%00 ./%E0%A4%A'],
+    ['an empty segment is no id', PRODUCT_NOT_FOUND, './ ./2/ ./?id=2 .// ./2/?x=/2 ./?/2'],
+    ['an absolute form', list, 'http://a/api/products HTTP://A:80/api/products'],
+    ['an absolute form', list, 'https://[::1]:3000/api/products'],
+    ['an absolute form', product(2), 'http://a/api/products/2?v=9'],
+    ['an absolute form', PRODUCT_NOT_FOUND, 'http://a/api/products/9'],
+    ['an absolute form', NOT_FOUND, 'http://a/api/products? http://a//api/products http://a/'],
+    ['an absolute form', NOT_FOUND, 'http://a http://[ http://a?x=/api/products'],
+    ['no absolute form of HTTP', NOT_FOUND, '/http://a/api/products ftp://a/api/products'],
+    ['no absolute form of HTTP', NOT_FOUND, 'ftp://a/http://b/api/products'],
   ];
-  for (const [meaning, targets, status, json] of rows) {
+  for (const [why, expected, targets] of rows) {
     for (const target of words(targets).map((target) => target.replace(/^\./, '/api/products'))) {
       // A client library would normalise some of these targets, so they are sent as they are.
-      it(`answers GET ${target} with ${status}, ${meaning}`, async () => {
+      it(`answers GET ${target} with ${expected.status}: ${why}`, async () => {
         const { port } = await servers.start();
-        expectContract(await request(port, 'GET', target), 'GET', { status, json });
+        expectContract(await request(port, 'GET', target), 'GET', expected);
       });
     }
   }
@@ -106,7 +80,7 @@ describe('createApp', () => {
       const { port } = await servers.start();
       for (const target of words('/api/products /api/products/2 /api/products/9 /nothing')) {
         const response = await request(port, method, target);
-        expectContract(response, method, { status: 404, json: NOT_FOUND });
+        expectContract(response, method, NOT_FOUND);
         expect(response.fields.has('content-length')).to.equal(method !== 'HEAD');
       }
     });
@@ -155,8 +129,8 @@ describe('createApp', () => {
   ];
   for (const field of fields) {
     it(`gives the same answer to a request with ${JSON.stringify(field)}`, async () => {
-      expectAnswer(await ask(app, '/api/products/2', field), 200, fixture(2));
-      expectAnswer(await ask(app, '/api/products/9', field), 404, PRODUCT_NOT_FOUND);
+      expectAnswer(await ask(app, '/api/products/2', field), product(2));
+      expectAnswer(await ask(app, '/api/products/9', field), PRODUCT_NOT_FOUND);
     });
   }
 
@@ -176,7 +150,7 @@ describe('createApp', () => {
       const koa = createApp({ list: fail, findById: fail }, (error) => told.push(error));
       for (const path of ['/api/products', '/api/products/2']) {
         const response = await ask(koa.callback(), path);
-        expectAnswer(response, 500, { error: 'Internal server error' });
+        expectAnswer(response, { status: 500, json: { error: 'Internal server error' } });
         expect(JSON.stringify(response.headers)).not.to.include('swordfish');
       }
       expect(told).to.have.length(2);
@@ -193,8 +167,7 @@ function ask(app: RequestListener, path: string, fields = {}): Promise<Response>
   return inTime(supertest(app).get(path).set(fields), () => `the response to GET ${path}`);
 }
 
-function expectAnswer({ headers, status, text }: Response, expected: number, json: unknown): void {
+function expectAnswer({ headers, status, text }: Response, expected: Expected): void {
   const fields = Object.entries<string>(headers).map(([name, value]) => [name, [value]] as const);
-  const response = { status, fields: new Map(fields), body: text };
-  expectContract(response, 'GET', { status: expected, json });
+  expectContract({ status, fields: new Map(fields), body: text }, 'GET', expected);
 }
