@@ -29,20 +29,17 @@ describe('isWellFormed', () => {
     [200, '1.0', 'Host: a'],
     [400, '1.1'],
     [400, '0.9', 'Host: a'],
-    [400, '1.2', 'Host: a'],
     [400, '2.0', 'Host: a'],
     [400, '1.1', 'Host: a', 'hOST: a'],
     [400, '1.0', 'Host: a', 'Host: a'],
-    [400, '1.1', 'Host: a', ...Array<string>(1500).fill('a:'), 'Host: b'],
+    [400, '1.1', 'Host: a', ...Array<string>(5000).fill('a:'), 'Host: b'],
     ...codings.map((coding): [number, string, string, string] => {
       return [400, '1.1', 'Host: a', `Transfer-Encoding: ${coding}`];
     }),
     [200, '1.1', 'Host: a', CHUNKED],
     [200, '1.1', 'Host: a', CHUNKED.toUpperCase()],
     [400, '1.0', 'Host: a', CHUNKED],
-    [400, '1.1', 'Host: a', CHUNKED, CHUNKED],
     [400, '1.1', 'Host: a', 'Content-Length: 3', CHUNKED],
-    [400, '1.1', 'Host: a', CHUNKED, 'Content-Length: 3'],
   ];
   for (const [status, version, ...fields] of requests) {
     const name = JSON.stringify(fields).slice(0, 100);

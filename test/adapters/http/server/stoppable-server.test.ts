@@ -24,6 +24,7 @@ function product(...fields: string[]): string {
 
 const CHUNKED = product('Transfer-Encoding: chunked');
 const BODY = `${product('Content-Length: 3')}abc`;
+const BREW = get('/api/products').replace('GET', 'BREW');
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c';
 const KEEP_ALIVE = 'Connection: keep-alive';
 
@@ -31,49 +32,32 @@ const KEEP_ALIVE = 'Connection: keep-alive';
 const rows: [what: string, sent: string | string[], outcome: string][] = [
   // What Node's parser refuses: a mistake, and what could smuggle a request past a proxy.
   ['a line that is not a request', 'hello\r\n\r\n', '400 closed'],
-  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 closed'],
   ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 closed'],
-  ['a length twice', `${product('Content-Length: 3', 'Content-Length: 3')}abc`, '400 closed'],
-  ['a chunk size that is not a number', `${CHUNKED}zz\r\nabc\r\n0\r\n\r\n`, '400 closed'],
-  ['a chunk extension of 20 kB', `${CHUNKED}3;${'x'.repeat(20_000)}\r\nabc\r\n`, '400 closed'],
-  ['a target of 17 kB', get(`/${'x'.repeat(17_000)}`), '431 closed'],
   ['a field of 1 MB', product(`X: ${'x'.repeat(1_000_000)}`), '431 closed'],
   ['a HEAD without Host', NO_HOST.replace('GET', 'HEAD'), '400 closed'],
   ['CONNECT', CONNECT, '404 closed'],
   ['CONNECT without Host', 'CONNECT a:443 HTTP/1.1\r\n\r\n', '400 closed'],
   ['CONNECT after a request', GET + CONNECT, '200 404 closed'],
-  ['an unknown method', get('/api/products').replace('GET', 'BREW'), '404 closed'],
+  ['an unknown method', BREW, '404 closed'],
   ['a method in lower case', get('/api/products').replace('GET', 'get'), '404 closed'],
   ['a method that begins like another', get('/').replace('GET', "GETS-it's*~9"), '404 closed'],
-  [
-    'an unknown method after a request and a body',
-    GET + BODY + get('/').replace('GET', 'BREW'),
-    '200 200 404 closed',
-  ],
+  ['an unknown method after two requests', GET + BODY + BREW, '200 200 404 closed'],
   ['an unknown method in HTTP/2.0', 'BREW / HTTP/2.0\r\n\r\n', '400 closed'],
   ['a method that another begins with', get('/').replace('GET', 'GE'), '404 closed'],
   ['a method that is no token', get('/').replace('GET', 'BR[W'), '400 closed'],
   ['an empty method', get('/').replace('GET', ''), '400 closed'],
   ['a line of three words', 'hello you there\r\n\r\n', '400 closed'],
-  ['JSON', '{"a":1}', '400 closed'],
   ['a malformed request after two others', GET + GET + MALFORMED, '200 200 400 closed'],
   ['a request without Host between two others', GET + NO_HOST + GET, '200 400 closed'],
-  ['a malformed request after a body', BODY + MALFORMED, '200 400 closed'],
   ['malformed chunks after a request', `${GET}${CHUNKED}zz\r\n`, '200 400 closed'],
 
   ['HTTP/1.0', 'GET /api/products/2 HTTP/1.0\r\n\r\n', '200 closed'],
   ['HTTP/1.0 with keep-alive', `GET /2 HTTP/1.0\r\n${KEEP_ALIVE}\r\n\r\n`, '404 open'],
-  ['an empty line before the request', `\r\n${GET}`, '200 open'],
-  ['field values that are not ASCII', product('X: caf\xe9'), '200 open'],
-  ['5,000 fields', product(...Array<string>(5000).fill('a:')), '200 open'],
-  ['a request byte by byte', GET.split(''), '200 open'],
   ['ten requests at once', GET.repeat(10), `${'200 '.repeat(10)}open`],
   ['ten of eleven requests at once', GET.repeat(11), `${'200 '.repeat(10)}closed`],
   ['nothing after Connection: close', CLOSE + GET, '200 closed'],
 
   ['GET with a body', BODY, '200 open'],
-  ['a body that looks like a request', product(`Content-Length: ${GET.length}`) + GET, '200 open'],
-  ['POST with a body', BODY.replace('GET', 'POST'), '404 open'],
   ['HEAD with a body', BODY.replace('GET', 'HEAD'), '404 open'],
   ['a body of 1 MB', [product('Content-Length: 1000000'), 'x'.repeat(1_000_000)], '200 open'],
   ['a body of chunks', [CHUNKED, '3;a=b\r\nab', 'c\r\n', '0\r\n', 'X: y\r\n\r\n'], '200 open'],
@@ -82,9 +66,7 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['Expect: 100-continue', product('Expect: 100-continue'), '200 closed'],
   ['Expect before a body', product('Expect: 100-continue', 'Content-Length: 3'), '200 closed'],
   ['an unknown expectation', product('Expect: a-miracle'), '200 closed'],
-  ['another before a body', `${product('Expect: more', 'Content-Length: 3')}abc`, '200 closed'],
   ['Upgrade', product(UPGRADE), '200 closed'],
-  ['Upgrade with a body', `${product(UPGRADE, 'Content-Length: 3')}abc`, '200 closed'],
 ];
 
 describe('createStoppableServer', () => {
@@ -115,7 +97,6 @@ describe('createStoppableServer', () => {
     ['nothing', ''],
     ['half a head', 'GET /api/pro', 400],
     ['a body shorter than its length', BODY.slice(0, -1), 400],
-    ['chunks without the last one', `${CHUNKED}2\r\nab\r\n`, 400],
     ['a request and half a head', `${GET}GET /`, 200, 400],
   ];
   for (const [what, sent, ...statuses] of halves) {
