@@ -7,9 +7,6 @@ const REPEAT_WINDOW = 500;
 /** How often to check that npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 200;
 
-/** How many of the clients that were cut off are named. */
-const MAX_NAMED = 10;
-
 /**
  * Ends the process on SIGINT and SIGTERM, after an uncaught exception, and when npm has exited. Another of
  * these signals ends it at once, unless it only repeats the first.
@@ -28,8 +25,9 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     repeatsUntil = performance.now() + repeatWindow;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
-    for (const client of cutOff.slice(0, MAX_NAMED)) print(`cut off at the deadline: ${client}`);
-    const rest = cutOff.length - MAX_NAMED;
+    const named = cutOff.slice(0, 10);
+    for (const client of named) print(`cut off at the deadline: ${client}`);
+    const rest = cutOff.length - named.length;
     if (rest > 0) print(`cut off at the deadline: ${rest} more`);
     process.exit();
   }

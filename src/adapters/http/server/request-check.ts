@@ -17,9 +17,8 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 function isValidHost(value: string): boolean {
-  const match = HOST.exec(value);
-  if (match === null) return false;
-  const [, ipv6, port] = match;
+  const [host, ipv6, port] = HOST.exec(value) ?? [];
+  if (host === undefined) return false;
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) <= HIGHEST_PORT;
 }
 
