@@ -17,8 +17,8 @@ import { printerTo } from './printer.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
 import { stopWhenTold } from './stop-when-told.ts';
 
-// The same path from src/ and dist/.
-const { version } = createRequire(import.meta.url)('../package.json');
+// For package.json, whose path is the same from src/ and dist/. Only --version reads it.
+const require = createRequire(import.meta.url);
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -26,7 +26,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
   if (settings.action === 'help') process.stdout.write(help);
-  else if (settings.action === 'version') console.log(version);
+  else if (settings.action === 'version') console.log(require('../package.json').version);
   else await serve(settings);
 } catch (error) {
   if (error instanceof SettingsError) {
