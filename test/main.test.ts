@@ -53,11 +53,9 @@ describe('main', () => {
   });
 
   it('colours the status in the lines of --log if stdout is a terminal', async () => {
-    // `script` runs a command in a terminal of its own.
-    const command =
-      'unset NO_COLOR NODE_DISABLE_COLORS FORCE_COLOR; TERM=xterm exec node --import tsx src/main.ts --log';
-    const inTerminal = ['script', '-qec', command, '/dev/null'];
-    await using terminal = new Program(inTerminal, { ...local, PORT: '0' });
+    // `script` runs a command in a terminal of its own. Variables such as CI or NO_COLOR take its colours.
+    const command = `env -i TERM=xterm PORT=0 HOST=127.0.0.1 "${process.execPath}" --import tsx src/main.ts --log`;
+    await using terminal = new Program(['script', '-qec', command, '/dev/null']);
     const url = () => /^Serving .* at (\S+)\r$/m.exec(terminal.stdout)?.[1];
     await terminal.until(() => url() !== undefined);
     await fetch(`${url()}/1`);

@@ -94,7 +94,7 @@ describe('stopWhenTold', () => {
   });
 
   it('leaves no process behind when only npm gets the signal', async () => {
-    await using npm = new Program(['npm', 'start'], { PORT: '0' });
+    await using npm = new Program(['npm', 'start']);
     await npm.until(() => /^Serving 3 sample products/m.test(npm.stdout));
     npm.process.kill('SIGTERM');
     // Its pipes are closed only when no process holds their other ends: the service has ended too.

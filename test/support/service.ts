@@ -11,6 +11,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Node's arguments to run TypeScript. */
 const TSX = ['--import', 'tsx'];
 
+/** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
+const NEUTRAL = { PORT: '0', HOST: '', CATALOG_FILE: '' };
+
 const running = new Set<ChildProcessWithoutNullStreams>();
 atExit(() => {
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -24,7 +27,7 @@ export class Program {
   readonly #closed: Promise<unknown>;
 
   /**
-   * @param environment variables to set beside those of this process
+   * @param environment variables to set beside those of this process; PORT is 0 unless given
    * @param socket descriptor of a socket to pass on
    */
   constructor(
@@ -36,7 +39,7 @@ export class Program {
       cwd: ROOT,
       // A process group of its own, which has the workers of nginx too.
       detached: true,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...NEUTRAL, ...environment },
       stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
     }) as ChildProcessWithoutNullStreams;
     for (const name of ['stdout', 'stderr'] as const) {
@@ -90,7 +93,7 @@ export class Program {
 /** The service as such a program: it says when it listens, and can be asked. */
 export class Service extends Program {
   /**
-   * @param environment variables to set beside those of this process; PORT is 0 unless given
+   * @param environment variables to set, as above
    * @param args of the command line
    * @param socket descriptor of a socket to pass on, as a supervisor does: see sd_listen_fds(3)
    */
@@ -102,7 +105,7 @@ export class Service extends Program {
     const command = [process.execPath, ...TSX, 'src/main.ts', ...args];
     // Only the shell that becomes the service knows its process id.
     const shell = ['sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"'];
-    const variables = { PORT: '0', LISTEN_FDS: '1', ...environment };
+    const variables = { LISTEN_FDS: '1', ...environment };
     super(socket === undefined ? command : [...shell, ...command], variables, socket);
   }
 
