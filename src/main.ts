@@ -45,7 +45,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   stopWhenTold(stop);
 
   const file = settings.file === undefined ? undefined : new CatalogFile(settings.file);
-  if (file !== undefined) take(catalog, file, await file.load());
+  if (file) take(catalog, file, await file.load());
   if (settings.action === 'check') {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
@@ -53,10 +53,9 @@ async function serve(settings: ServeSettings): Promise<void> {
   // So that the first client does not have to wait for it.
   listJson(catalog.list());
   const url = await listen(server, settings.address);
-  const what =
-    file === undefined ? countOf(catalog, 'sample ') : `${countOf(catalog)} of ${file.name}`;
+  const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample ');
   console.log(`Serving ${what} at ${url}/api/products`);
-  if (file !== undefined && settings.watch) {
+  if (file && settings.watch) {
     console.log(`Watching ${file.name}`);
     await reloadChanges(catalog, file);
   }

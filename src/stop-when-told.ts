@@ -1,3 +1,5 @@
+import { group } from './domain/quote.ts';
+
 /**
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
  * foreground processes, and npm or `node --watch` then signals its child once more.
@@ -25,10 +27,10 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     repeatsUntil = performance.now() + repeatWindow;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
-    const named = cutOff.slice(0, 10);
-    for (const client of named) print(`cut off at the deadline: ${client}`);
-    const rest = cutOff.length - named.length;
-    if (rest > 0) print(`cut off at the deadline: ${rest} more`);
+    const lines = cutOff.slice(0, 10);
+    const rest = cutOff.length - lines.length;
+    if (rest > 0) lines.push(`${group(rest)} more`);
+    for (const line of lines) print(`cut off at the deadline: ${line}`);
     process.exit();
   }
 

@@ -28,7 +28,7 @@ const SCRIPT = `
     orphan: () => { ppid = 1; },
     look: () => { look(); },
     finish: () => { process.emit('cut off', []); },
-    cut: () => { process.emit('cut off', Array.from({ length: 12 }, (_, n) => 'client ' + n)); },
+    cut: () => { process.emit('cut off', Array.from({ length: 1_010 }, (_, n) => 'client ' + n)); },
   };
   process.stdin.on('data', (line) => {
     console.log(String(line).trim());
@@ -79,7 +79,7 @@ describe('stopWhenTold', () => {
     expect(await program.ended()).to.equal(1);
     const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
     expect(program.stderr.split('\n')).to.deep.equal([
-      ...[...lines, '2 more'].map((line) => `product-catalogue: cut off at the deadline: ${line}`),
+      ...[...lines, '1,000 more'].map((line) => `product-catalogue: cut off at the deadline: ${line}`),
       '',
     ]);
   });

@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 
 /** uri-host [ ":" port ] (RFC 9110, 7.2), but without commas: the server joins several Hosts with them. */
 const HOST = /^(?:\[([\d.:a-f]+)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
-const HIGHEST_PORT = 65535;
 
 /**
  * Checks what RFC 9112 demands and Node's parser does not: the version is 1.0 or 1.1, there is one valid
@@ -19,21 +18,21 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 function isValidHost(value: string): boolean {
   const [host, ipv6, port] = HOST.exec(value) ?? [];
   if (host === undefined) return false;
-  return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) <= HIGHEST_PORT;
+  return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) < 2 ** 16;
 }
 
 /** method SP request-target SP HTTP-version (RFC 9112, 3), where the method is any token (RFC 9110, 5.6.2). */
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]$/;
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r\n/;
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
 export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
-/** Whether the parser rejected a request only because it does not know the method. */
-export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
-  if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return false;
+/** Whether the parser rejected a request only because of its method. */
+export function isUnknownMethod({ code = '', rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  // The second is for methods of RTSP, such as PLAY: the parser knows them, but not in HTTP.
+  if (!/^HPE_INVALID_(METHOD|CONSTANT)$/.test(code) || rawPacket === undefined) return false;
   const received = rawPacket.toString('latin1');
   // The method may begin like one that the parser knows, so its line begins before the rejected byte.
   const start = received.lastIndexOf('\n', bytesParsed - 1) + 1;
-  const [line = ''] = received.slice(start).split('\r\n', 1);
-  return REQUEST_LINE.test(line);
+  return REQUEST_LINE.test(received.slice(start));
 }

@@ -44,6 +44,7 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['an unknown method after two requests', GET + BODY + BREW, '200 200 404 closed'],
   ['an unknown method in HTTP/2.0', 'BREW / HTTP/2.0\r\n\r\n', '400 closed'],
   ['a method that another begins with', get('/').replace('GET', 'GE'), '404 closed'],
+  ['a method of RTSP after a request', GET + get('/').replace('GET', 'PLAY'), '200 404 closed'],
   ['a method that is no token', get('/').replace('GET', 'BR[W'), '400 closed'],
   ['an empty method', get('/').replace('GET', ''), '400 closed'],
   ['a line of three words', 'hello you there\r\n\r\n', '400 closed'],
