@@ -22,8 +22,8 @@ const [rounds, roundsForPictures] = quick ? [1, 1] : [5, 3];
 /** An even number, since every second one goes backwards. */
 const turnsOfEach = quick ? 2 : 4;
 const TURN_MILLIS = 200;
-/** Until V8 has compiled what is called often; it does so on the core of the server. */
-const warmUpMillis = quick ? 300 : 1000;
+/** Until V8 has compiled what is called often: for Koa, that takes some two seconds. */
+const warmUpMillis = quick ? 300 : 3000;
 const RESULTS = 'docs/performance.json';
 
 if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
