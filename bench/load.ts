@@ -18,9 +18,10 @@ export interface Request {
 
 /** Until the server has accepted the connections and has its core's caches to itself. */
 const LEAD_IN_MILLIS = 30;
+const TURN_MILLIS = 200;
 
-/** Lets a server run, and loads it for so many ms and then until every request is answered. */
-export async function takeTurn(server: ServerProcess, request: Request, millis: number) {
+/** Lets a server run, and loads it for TURN_MILLIS and then until every request is answered. */
+export async function takeTurn(server: ServerProcess, request: Request) {
   server.child.kill('SIGCONT');
   // The first time, nginx may have to fetch the list anew, which then comes in other chunks.
   await check(server.port, request);
@@ -34,7 +35,7 @@ export async function takeTurn(server: ServerProcess, request: Request, millis: 
   };
   await loadFor(LEAD_IN_MILLIS);
   const [startedAt, cpuMicros] = [performance.now(), cpuOf(server.pid)];
-  const count = await loadFor(millis);
+  const count = await loadFor(TURN_MILLIS);
   const seconds = (performance.now() - startedAt) / 1000;
   const CPU = (cpuOf(server.pid) - cpuMicros) / count;
   for (const { socket } of clients) socket.destroy();

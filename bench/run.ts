@@ -15,15 +15,13 @@ import { forPictures, forTargets, NGINX, peers, TWIN } from './scenarios.ts';
 import { leaveServersTheirCore, memoryOf, startServer } from './server-process.ts';
 import { TOO_NOISY } from './targets.ts';
 
-const { quick, draw } = parseArgs({
-  options: { quick: { type: 'boolean' }, draw: { type: 'boolean' } },
-}).values;
+const options = { quick: { type: 'boolean' }, draw: { type: 'boolean' } } as const;
+const { quick, draw } = parseArgs({ options }).values;
 const [rounds, roundsForPictures] = quick ? [1, 1] : [5, 3];
+/** Turns that are not counted, as V8 is still compiling what is called often. */
+const warmUpTurns = quick ? 2 : 8;
 /** An even number, since every second one goes backwards. */
-const turnsOfEach = quick ? 2 : 4;
-const TURN_MILLIS = 200;
-/** Until V8 has compiled what is called often: for Koa, that takes some two seconds. */
-const warmUpMillis = quick ? 300 : 3000;
+const countedTurns = quick ? 2 : 4;
 const RESULTS = 'docs/performance.json';
 
 if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
@@ -90,13 +88,12 @@ async function compare(comparison: Comparison, round: number, to: Results): Prom
   for (const server of ordered) {
     lanes.push({ server, running: await start(server), turns: [] as Turn[] });
   }
-  for (const { running } of lanes) await takeTurn(running, request, warmUpMillis);
-  for (let turn = 1; turn <= turnsOfEach; turn++) {
-    for (const { running, turns } of lanes)
-      turns.push(await takeTurn(running, request, TURN_MILLIS));
+  for (let turn = 0; turn < warmUpTurns + countedTurns; turn++) {
+    for (const { running, turns } of lanes) turns.push(await takeTurn(running, request));
     lanes.reverse();
   }
   for (const { server, running, turns } of lanes) {
+    turns.splice(0, warmUpTurns);
     const whole = { ...starts.get(server), MB: memoryOf(running.pid, 'VmHWM') };
     for (const turn of turns) Object.assign(turn, whole);
     await running.stop();
