@@ -11,7 +11,7 @@ import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
 import { help, SettingsError } from './command-line.ts';
 import type { Product } from './domain/product.ts';
-import { group } from './domain/quote.ts';
+import { withCommas } from './domain/quote.ts';
 import { ListenError, listen } from './listen.ts';
 import { printerTo } from './printer.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
@@ -50,7 +50,7 @@ async function serve(settings: ServeSettings): Promise<void> {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  // So that the first client does not have to wait for it.
+  // It keeps the bytes, so that the first client does not have to wait for them.
   listJson(catalog.list());
   const url = await listen(server, settings.address);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample ');
@@ -87,7 +87,7 @@ function take(catalog: MemoryCatalog, file: CatalogFile, products: readonly Prod
 /** `1 product`, `3 sample products` */
 function countOf(catalog: MemoryCatalog, kind = ''): string {
   const { length } = catalog.list();
-  return `${group(length)} ${kind}${length === 1 ? 'product' : 'products'}`;
+  return `${withCommas(length)} ${kind}${length === 1 ? 'product' : 'products'}`;
 }
 
 /** Prints a line for each response. */

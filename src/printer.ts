@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { group } from './domain/quote.ts';
+import { withCommas } from './domain/quote.ts';
 
 /** How many bytes of lines may wait to be read: some 15,000 lines of the log. */
 const MAX_WAITING = 1024 * 1024;
@@ -11,7 +11,7 @@ const MAX_WAITING = 1024 * 1024;
 export function printerTo(stream: Writable): (line: string) => void {
   let dropped = 0;
   stream.on('drain', () => {
-    if (dropped > 0) stream.write(`${group(dropped)} lines dropped, as nobody read them\n`);
+    if (dropped > 0) stream.write(`${withCommas(dropped)} lines dropped, as nobody read them\n`);
     dropped = 0;
   });
   return (line) => {

@@ -1,4 +1,4 @@
-import { group } from './domain/quote.ts';
+import { withCommas } from './domain/quote.ts';
 
 /**
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
@@ -21,7 +21,6 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   /** Until when a signal only repeats the first, by `performance.now()`; `undefined` before it stops. */
   let repeatsUntil: number | undefined;
 
-  /** Ends the process, unless it is ending already. */
   async function end(repeatWindow: number): Promise<void> {
     if (repeatsUntil !== undefined) return;
     repeatsUntil = performance.now() + repeatWindow;
@@ -29,7 +28,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
     if (cutOff.length > 0) process.exitCode = 1;
     const lines = cutOff.slice(0, 10);
     const rest = cutOff.length - lines.length;
-    if (rest > 0) lines.push(`${group(rest)} more`);
+    if (rest > 0) lines.push(`${withCommas(rest)} more`);
     for (const line of lines) print(`cut off at the deadline: ${line}`);
     process.exit();
   }
@@ -37,7 +36,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, (signal) => {
       if (repeatsUntil !== undefined && performance.now() >= repeatsUntil) {
-        console.error(`second ${signal}, exiting`);
+        print(`${signal} during the shutdown, exiting`);
         process.exit(1);
       }
       end(REPEAT_WINDOW);

@@ -60,10 +60,10 @@ describe('stopWhenTold', () => {
     // Its parent is not npm.
     ['orphan look SIGTERM finish', 0, /^$/],
     ['SIGINT soon SIGTERM finish', 0, /^$/],
-    ['SIGTERM later SIGTERM', 1, /^second SIGTERM, exiting\n$/],
+    ['SIGTERM later SIGTERM', 1, /^product-catalogue: SIGTERM during the shutdown, exiting\n$/],
     ['throw finish', 1, unexpected],
-    ['throw SIGINT', 1, /^Error: unexpected\n(?: {4}at .*\n)+.*\nsecond SIGINT, exiting\n$/s],
-    ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*second)/s],
+    ['throw SIGINT', 1, /^Error: unexpected\n(?: {4}at .*\n)+.*\nproduct-catalogue: SIGINT during the shutdown, exiting\n$/s],
+    ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*during)/s],
   ];
   for (const [events, status, stderr] of cases) {
     it(`ends with status ${status} after ${events}`, async () => {

@@ -1,4 +1,4 @@
-import { group } from './quote.ts';
+import { withCommas } from './quote.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {
@@ -19,7 +19,7 @@ export class InvalidProductError extends TypeError {
   readonly faults: readonly Fault[];
 
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
-    const counts = `${group(invalid)} of ${group(total)} products`;
+    const counts = `${withCommas(invalid)} of ${withCommas(total)} products`;
     const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
     this.summary = summary;

@@ -11,7 +11,7 @@ export interface Product {
   readonly price: number;
 }
 
-/** How many faults are told of values that are not products. */
+/** How many faults an error lists at most. */
 const MAX_FAULTS = 10;
 
 /** The arrays that `toProducts` has made. */

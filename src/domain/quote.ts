@@ -1,4 +1,4 @@
-/** The first 40 characters; half a surrogate pair is none. */
+/** The first 40 characters, without cutting a surrogate pair in half. */
 const START = /^.{0,40}/su;
 
 /** Words for any value in a message: `"12"`, `an array`, `nothing`. */
@@ -10,10 +10,10 @@ export function quote(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   const [start = ''] = START.exec(value) ?? [];
   if (start === value) return JSON.stringify(value);
-  return `${JSON.stringify(start)}… (${group(value.length)} characters)`;
+  return `${JSON.stringify(start)}… (${withCommas(value.length)} characters)`;
 }
 
-/** A count for a message: `1,234,567`. For the same, `toLocaleString` loads 8 MB of the engine's data. */
-export function group(count: number): string {
+/** A count for a message: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
+export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -49,12 +49,12 @@ export class CatalogFile {
       seen = await versionOf(this.#path);
       // A version that only one look has seen may still be being written.
       if (seen !== previous || seen === this.#loaded) continue;
-      const loaded = await this.load().catch((error: unknown) => {
+      const result = await this.load().catch((error: unknown) => {
         if (error instanceof CatalogFileError) return error;
         throw error;
       });
-      // What has changed meanwhile may have been read half before and half after.
-      if ((await versionOf(this.#path)) === this.#loaded) yield loaded;
+      // If it has changed meanwhile, what was read may be half old and half new.
+      if ((await versionOf(this.#path)) === this.#loaded) yield result;
     }
   }
 }
@@ -69,7 +69,7 @@ export function loadProducts(path: string, onWarning?: OnWarning): Promise<reado
   return new CatalogFile(path, onWarning).load();
 }
 
-/** A text that changes when the file does. That there is none is a version too. */
+/** A text that changes when the file does. A missing file has a version too. */
 function versionOf(path: string): Promise<string> {
   return stat(path).then(
     ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),

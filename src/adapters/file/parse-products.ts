@@ -32,6 +32,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Throws, unless it is too deep.
     unlessTooDeep(() => throwSyntaxError(file, text));
     throw new CatalogFileError(`${file}: not JSON, and nested too deeply to say where`);
   }

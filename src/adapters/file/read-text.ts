@@ -1,12 +1,12 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { getSystemErrorMap } from 'node:util';
-import { group } from '../../domain/quote.ts';
+import { withCommas } from '../../domain/quote.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** The length of the longest string: a longer file might not fit into one. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
-const TOO_LARGE = `expected at most ${group(MAX_BYTES)} bytes`;
+const TOO_LARGE = `expected at most ${withCommas(MAX_BYTES)} bytes`;
 
 /** Clearer words than the system's own for some of its errors. */
 const REASONS: Partial<Record<string, string>> = {
@@ -26,7 +26,7 @@ export function nameOf(path: string): string {
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await (path === '-' ? readStandardInput() : readRegularFile(path));
-  if (!isUtf8(bytes)) throw refusal(path, 'expected UTF-8; save it as UTF-8');
+  if (!isUtf8(bytes)) throw fileError(path, 'expected UTF-8; save it as UTF-8');
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
@@ -36,15 +36,15 @@ async function readRegularFile(path: string): Promise<Buffer> {
     const stats = await stat(path);
     if (!stats.isFile()) {
       const got = stats.isDirectory() ? 'a folder' : 'a pipe or a device; - reads standard input';
-      throw refusal(path, `expected a file, got ${got}`);
+      throw fileError(path, `expected a file, got ${got}`);
     }
-    if (stats.size > MAX_BYTES) throw refusal(path, TOO_LARGE);
+    if (stats.size > MAX_BYTES) throw fileError(path, TOO_LARGE);
     return await readFile(path);
   } catch (error) {
-    // Only an error of the system has a number.
+    // Only an error of the system has a number; others are thrown on.
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
-    throw reason === undefined ? error : refusal(path, reason);
+    throw reason === undefined ? error : fileError(path, reason);
   }
 }
 
@@ -53,12 +53,12 @@ async function readStandardInput(): Promise<Buffer> {
   let size = 0;
   for await (const chunk of process.stdin) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw refusal('-', TOO_LARGE);
+    if (size > MAX_BYTES) throw fileError('-', TOO_LARGE);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function refusal(path: string, reason: string): CatalogFileError {
+function fileError(path: string, reason: string): CatalogFileError {
   return new CatalogFileError(`${nameOf(path)}: ${reason}`);
 }

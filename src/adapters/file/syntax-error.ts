@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 import { quote } from '../../domain/quote.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
-/** What JSON has in place of an error, by the parser's name for it. */
+/** What was expected, by the parser's name for the error. */
 const EXPECTED: Partial<Record<string, string>> = {
   InvalidSymbol: 'a value, or text in double quotes',
   ValueExpected: 'a value',

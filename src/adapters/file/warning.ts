@@ -6,7 +6,7 @@ export type OnWarning = (line: string) => void;
 const PLAIN = /^[\w$-]{1,40}$/;
 
 /**
- * A line that warns of something in a catalogue file, and names where it is found, ten times at most:
+ * A line that warns of something in a catalogue file, and lists what was found, ten at most:
  * `products.json: warning: fields left out: image, stock`.
  */
 export function warning(file: string, what: string, found: readonly (string | number)[]): string {

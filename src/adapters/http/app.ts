@@ -10,15 +10,15 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
 /**
  * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
- * only on the method and the target of the request, not on its fields. It opens no socket.
+ * only on the method and the target of the request, not on its header fields. It opens no socket.
  * @param onError called with each exception that became a 500 without details, after the response was written
  */
 export function createApp(catalog: ProductCatalog, onError: (error: Error) => void): Koa {
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The contract compares the target in origin-form byte for byte. Koa's own `path` omits the query, and
-  // throws for a target like `//user@[#`.
+  // The router compares this with its routes. The contract wants the whole target in origin-form; Koa's own
+  // `path` omits the query, and throws for a target like `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
       return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
@@ -34,8 +34,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       // No route has answered.
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // Koa would omit the body for HEAD too, but send its Content-Length, which must be the one for GET
-        // (RFC 9110, 8.6). That is a different one here.
+        // For HEAD, Koa would still send the Content-Length of this body. It must be the one for GET (RFC
+        // 9110, 8.6), which may have another body.
         if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
       }
     } catch (thrown) {

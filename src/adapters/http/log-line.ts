@@ -12,7 +12,7 @@ export function logLine(answer: Answer, now: Date, hasColors: boolean): string {
   const text = String(status ?? '-');
   const code = hasColors ? styleText(color, text, { validateStream: false }) : text;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
-  const end = isCutOff ? ', client left' : '';
+  const end = isCutOff ? ', cut off' : '';
   return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
 }
 

@@ -5,29 +5,29 @@ export function productJson(product: Product): string {
   return JSON.stringify(exactly(product));
 }
 
-const serialised = new WeakMap<readonly Product[], Buffer>();
+const serialized = new WeakMap<readonly Product[], Buffer>();
 
 /**
  * A list of products as JSON in UTF-8. A frozen array is serialised once, and all responses send the same
- * bytes: they are never copied, even if clients read slowly. An array that is not frozen is serialised
- * each time.
+ * bytes: they are never copied, even if clients read slowly. An array that is not frozen may change,
+ * so it is serialised each time.
  */
 export function listJson(products: readonly Product[]): Buffer {
   // A program without types may have an asynchronous `list`, or one that returns a Map.
   if (!Array.isArray(products)) {
     throw new TypeError('the catalog returned something other than an array of products');
   }
-  const known = serialised.get(products);
+  const known = serialized.get(products);
   if (known !== undefined) return known;
-  const json = serialise(products);
-  if (Object.isFrozen(products) && products.every(Object.isFrozen)) serialised.set(products, json);
+  const json = serialize(products);
+  if (Object.isFrozen(products) && products.every(Object.isFrozen)) serialized.set(products, json);
   return json;
 }
 
-/** Products per chunk, because the JSON of a million products would be a huge temporary string. */
+/** Products per batch, because the JSON of a million products would be a huge temporary string. */
 const BATCH = 500;
 
-function serialise(products: readonly Product[]): Buffer {
+function serialize(products: readonly Product[]): Buffer {
   const chunks: Buffer[] = [];
   for (let start = 0; start < products.length; start += BATCH) {
     const json = JSON.stringify(products.slice(start, start + BATCH).map(exactly));

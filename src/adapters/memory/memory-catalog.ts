@@ -7,7 +7,7 @@ export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** @param products of which it keeps frozen copies: see `replace` for what it refuses */
+  /** @param products of which it keeps frozen copies; `replace` says what it refuses */
   constructor(products: Iterable<Product>) {
     this.replace(products);
   }

@@ -4,7 +4,7 @@ export interface Answer {
   readonly method: string | undefined;
   /** The request target as received: up to `maxHeaderSize` visible ASCII characters. */
   readonly target: string | undefined;
-  /** `undefined` if the client disconnected before there was one. */
+  /** `undefined` if the connection was closed before there was one. */
   readonly status: number | undefined;
   /** From the end of the request's fields until the last byte was handed to the operating system. */
   readonly milliseconds?: number;

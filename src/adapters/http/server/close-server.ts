@@ -34,7 +34,7 @@ export async function closeServer(
       socket.destroy();
     }
   }, stopTimeout);
-  // Those that close meanwhile leave the map.
+  // The loop skips those that close meanwhile, as they leave the map.
   for (const socket of connections.keys()) {
     await new Promise((resolve) => socket.once('close', resolve));
   }

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
-import { type Refusal, sendRefusal } from './refusal.ts';
+import { type RefusalStatus, sendRefusal } from './refusal.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
@@ -30,7 +30,7 @@ export class Connection {
   accept(response: ServerResponse): void {
     this.unanswered.set(response, performance.now());
     this.latest = response;
-    // Node emits it after a failed write too.
+    // Also after a failed write.
     response.once('close', () => this.#report(response));
   }
 
@@ -39,16 +39,16 @@ export class Connection {
     if (this.isEnding) return;
     this.#stopReading();
     if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
-    // Node does so only if the head of that response has not been sent yet.
+    // If the head of that response has been sent already, Node does not end the connection by itself.
     this.#afterLatest(() => this.socket.destroySoon());
   }
 
   /**
    * Refuses what the client is sending, and ends. If that is the body of the latest request, the refusal is
    * its response; otherwise it follows the latest response.
-   * @param request if its fields could be parsed, but Node made no response for it
+   * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
-  refuse(status: Refusal, request?: IncomingMessage): void {
+  refuse(status: RefusalStatus, request?: IncomingMessage): void {
     this.#stopReading();
     const { latest } = this;
     if (latest && this.unanswered.has(latest) && !latest.req.complete && !latest.headersSent) {
@@ -62,15 +62,15 @@ export class Connection {
         this.socket.destroySoon();
         this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
       });
-      // The connection is ending from now on.
+      // After `#afterLatest`, which waits for the response before. The connection is ending from now on.
       refusal.shouldKeepAlive = false;
       this.latest = refusal;
     }
   }
 
   /**
-   * Refuses what has not arrived in time. If the process was suspended, timers fire before what waits in
-   * the kernel is read, so it refuses only what is still missing after that.
+   * Refuses what has not arrived in time. If the process was suspended, timers fire before data that waits
+   * in the kernel is read, so that is read first.
    */
   refuseLate(): void {
     const { latest } = this;
@@ -86,7 +86,7 @@ export class Connection {
    */
   #stopReading(): void {
     // Not at once, because the parser still resumes the socket (`parserOnMessageComplete` in
-    // lib/_http_common.js).
+    // lib/_http_common.js). Once it is not writable, it lingers and reads on.
     setImmediate(() => this.socket.writable && this.socket.pause());
   }
 

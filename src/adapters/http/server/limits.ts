@@ -42,7 +42,7 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The longest time of a timer, in milliseconds. Node takes a longer one for 1 ms. */
+/** The longest time of a timer, in milliseconds. Node treats a longer one as 1 ms. */
 const MAX = 2 ** 31 - 1;
 
 /**

@@ -8,10 +8,10 @@ const ERRORS = {
 } as const;
 
 /** The status of a response that bypasses the application. It is the last one on its connection. */
-export type Refusal = keyof typeof ERRORS;
+export type RefusalStatus = keyof typeof ERRORS;
 
 /** Sends a refusal, in the format of the contract's errors, to a request that the application never sees. */
-export function sendRefusal(response: ServerResponse, status: Refusal): void {
+export function sendRefusal(response: ServerResponse, status: RefusalStatus): void {
   const body = JSON.stringify({ error: ERRORS[status] });
   response.shouldKeepAlive = false;
   response.statusCode = status;

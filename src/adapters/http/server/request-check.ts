@@ -29,7 +29,7 @@ export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesPars
 
 /** Whether the parser rejected a request only because of its method. */
 export function isUnknownMethod({ code = '', rawPacket, bytesParsed = 0 }: ParseError): boolean {
-  // The second is for methods of RTSP, such as PLAY: the parser knows them, but not in HTTP.
+  // CONSTANT is for methods of RTSP, such as PLAY: the parser knows them, but not in HTTP.
   if (!/^HPE_INVALID_(METHOD|CONSTANT)$/.test(code) || rawPacket === undefined) return false;
   const received = rawPacket.toString('latin1');
   // The method may begin like one that the parser knows, so its line begins before the rejected byte.

@@ -12,7 +12,7 @@ export interface StoppableServer {
   readonly server: Server;
   /**
    * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Connections
-   * without a whole request get `stopGrace` for one that is on its way; all ends within `stopTimeout`.
+   * with nothing to answer get `stopGrace` for a request on its way; all ends within `stopTimeout`.
    *
    * It is final, and may be called more than once, and before the server listens. `server.close()` is no
    * substitute: it cuts off responses that are under way.
@@ -31,7 +31,7 @@ export function createStoppableServer(
   onAnswer?: (answer: Answer) => void,
 ): StoppableServer {
   const limits = withDefaults(changedLimits);
-  // Node's response to a missing Host has no body, and it keeps only the first of several. So
+  // Node's response to a missing Host has no body, and Node keeps only the first of several. So
   // `isWellFormed` checks Host instead, and gets all of them, with commas between.
   const server = createServer({ ...limits, requireHostHeader: false, joinDuplicateHeaders: true });
   server.timeout = limits.timeout;
@@ -53,9 +53,9 @@ export function createStoppableServer(
   const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket);
     if (connection?.unanswered.size === limits.maxUnanswered) connection.end();
-    // The parser goes on with what has arrived, even behind the last request that is answered.
+    // The parser goes on with what has arrived, even after the last request that will be answered.
     if (connection === undefined || connection.isEnding) {
-      // Or Node would give it the socket when the latest response has been sent (`resOnFinish`).
+      // Otherwise Node would give it the socket when the latest response has been sent (`resOnFinish`).
       response.assignSocket = () => {};
       // Node keeps each request that it has parsed, so what else arrives waits in the kernel.
       setImmediate(() => request.socket.pause());
@@ -76,8 +76,8 @@ export function createStoppableServer(
       handle(request, response);
       return;
     }
-    // Handed over when it is known whether it is the latest request: at its end, all that arrived with it
-    // has been parsed.
+    // Handed over at its end: what arrived with it has been parsed by then, so it is known whether this is
+    // the latest request.
     request.resume().once('end', () => {
       // It may have been refused while it waited for its body.
       if (response.headersSent) return;
