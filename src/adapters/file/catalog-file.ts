@@ -29,10 +29,10 @@ export class CatalogFile {
     this.#onWarning = onWarning;
   }
 
-  /** @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
-  async load(): Promise<readonly Product[]> {
-    // Before it is read, so that a later change makes another version.
-    this.#loaded = await versionOf(this.#path);
+  /** @param version if known @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
+  async load(version?: string): Promise<readonly Product[]> {
+    // As it was before it is read, so that a later change makes another version.
+    this.#loaded = version ?? (await versionOf(this.#path));
     return parseProducts(this.name, await readText(this.#path), this.#onWarning);
   }
 
@@ -49,12 +49,12 @@ export class CatalogFile {
       seen = await versionOf(this.#path);
       // A version that only one look has seen may still be being written.
       if (seen !== previous || seen === this.#loaded) continue;
-      const result = await this.load().catch((error: unknown) => {
+      const result = await this.load(seen).catch((error: unknown) => {
         if (error instanceof CatalogFileError) return error;
         throw error;
       });
       // If it has changed meanwhile, what was read may be half old and half new.
-      if ((await versionOf(this.#path)) === this.#loaded) yield result;
+      if ((await versionOf(this.#path)) === seen) yield result;
     }
   }
 }

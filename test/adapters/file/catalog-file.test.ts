@@ -109,8 +109,19 @@ describe('CatalogFile', () => {
   it('reads a new version only when two looks in a row have seen it', async () => {
     const next = await watch();
     folder.write('products.json', '[');
-    // The first of these looks sees the new version, the second the same, and the fifth is after the reading.
-    beforeLooks((looks) => looks === 4 && appendFileSync(path, json(5).slice(1)));
+    // The first of these looks sees the new version, the second the same, and the fourth is after the reading.
+    beforeLooks((looks) => looks === 3 && appendFileSync(path, json(5).slice(1)));
+    expect(await next()).to.equal(5);
+  });
+
+  it('yields nothing that was written between the second look and the reading', async () => {
+    const next = await watch();
+    folder.write('products.json', json(1));
+    // The third of these looks belongs to the reading, the fourth is after it.
+    beforeLooks((looks) => {
+      if (looks === 2) folder.write('products.json', '[');
+      if (looks === 5) folder.write('products.json', json(5));
+    });
     expect(await next()).to.equal(5);
   });
 
