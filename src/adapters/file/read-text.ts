@@ -25,13 +25,14 @@ export function nameOf(path: string): string {
  * @throws {CatalogFileError} if it cannot be read, is too large for a string, or is not UTF-8
  */
 export async function readText(path: string): Promise<string> {
-  const bytes = await (path === '-' ? readStandardInput() : readRegularFile(path));
+  const bytes = await readBytes(path);
   if (!isUtf8(bytes)) throw fileError(path, 'expected UTF-8; save it as UTF-8');
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
-async function readRegularFile(path: string): Promise<Buffer> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
+    if (path === '-') return await readStandardInput();
     // Opening a FIFO would wait for a writer, and reading a device might never end.
     const stats = await stat(path);
     if (!stats.isFile()) {

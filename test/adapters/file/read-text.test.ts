@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, createReadStream, symlinkSync, truncateSync } from 'node:fs';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
@@ -67,15 +67,24 @@ describe('readText', () => {
     });
   });
 
+  /** Expects a refusal of this in place of standard input. */
+  async function expectRefusedInput(input: object, reason: string): Promise<void> {
+    const real = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+    Object.defineProperty(process, 'stdin', { ...real, get: () => input });
+    await expectRefusal('-', `standard input: ${reason}`).finally(() => {
+      Object.defineProperty(process, 'stdin', real);
+    });
+  }
+
+  it('refuses a folder as standard input', () => {
+    return expectRefusedInput(createReadStream('.'), 'illegal operation on a directory');
+  });
+
   it('stops reading standard input once that is larger than a string', async () => {
     const chunks = Array(9)
       .fill(Buffer.alloc(2 ** 26))
       .values();
-    const real = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
-    Object.defineProperty(process, 'stdin', { ...real, get: () => chunks });
-    await expectRefusal('-', `standard input: ${tooLarge}`).finally(() => {
-      Object.defineProperty(process, 'stdin', real);
-    });
+    await expectRefusedInput(chunks, tooLarge);
     expect([...chunks], 'not read').to.have.length(1);
   });
 });
