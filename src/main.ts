@@ -37,7 +37,7 @@ try {
   throw error;
 }
 
-/** Loads the catalogue and serves it, or only says whether that is possible. */
+/** Loads the catalogue and serves it, or only says that the file is valid. */
 async function serve(settings: ServeSettings): Promise<void> {
   const catalog = new MemoryCatalog(seedProducts);
   const { server, stop } = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});

@@ -5,8 +5,8 @@ import { listJson, productJson } from './product-json.ts';
 const PRODUCT_NOT_FOUND = JSON.stringify({ error: 'Product not found' });
 
 /**
- * `GET /api/products`, and `GET /api/products/…/<id>` at any depth, as the contract has it; other targets
- * pass to the next middleware. `ctx.path` must be the request target in origin-form, including the query.
+ * `GET /api/products` without a query, and `GET /api/products/…/<id>` at any depth, its query ignored, as the
+ * contract has it; others pass to the next middleware. `ctx.path` must be the whole target in origin-form.
  */
 export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   // Parameters would be decoded, so the handlers read the target themselves.

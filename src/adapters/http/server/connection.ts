@@ -30,7 +30,7 @@ export class Connection {
   accept(response: ServerResponse): void {
     this.unanswered.set(response, performance.now());
     this.latest = response;
-    // Also after a failed write.
+    // Unlike `finish`, it follows a failed write too.
     response.once('close', () => this.#report(response));
   }
 
@@ -44,8 +44,8 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and ends. If that is the body of the latest request, the refusal is
-   * its response; otherwise it follows the latest response.
+   * Refuses what the client is sending, and ends. The refusal is the response to the latest request if that is
+   * incomplete, as each one is in its `request` event; otherwise it follows the latest response.
    * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
@@ -62,7 +62,7 @@ export class Connection {
         this.socket.destroySoon();
         this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
       });
-      // After `#afterLatest`, which waits for the response before. The connection is ending from now on.
+      // Only now, as `#afterLatest` needs the old `latest`. The connection is ending from now on.
       refusal.shouldKeepAlive = false;
       this.latest = refusal;
     }

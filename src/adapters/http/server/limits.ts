@@ -29,8 +29,8 @@ export const defaultLimits = {
   /** Default 1 s. After the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /**
-   * Default 1 s. At shutdown, for a request that is on its way, likewise. After a response, Node adds a
-   * second, as it does to `keepAliveTimeout`.
+   * Default 1 s. At shutdown, for a request that is on its way, likewise: it then replaces `keepAliveTimeout`,
+   * to which Node adds a second after a response.
    */
   stopGrace: 1_000,
   /**
@@ -42,7 +42,7 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The longest time of a timer, in milliseconds. Node treats a longer one as 1 ms. */
+/** The longest time of a timer, in milliseconds. `setTimeout` treats a longer one as 1 ms. */
 const MAX = 2 ** 31 - 1;
 
 /**

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * milliseconds if the client has not closed its side by then.
  *
  * Closing it with unread data would reset it, and the client might lose the response. So all further data
- * is read and discarded (RFC 9112, 9.6), up to another whole request: after that, the server stops reading.
+ * is read and discarded (RFC 9112, 9.6), up to the fields of another request: then the server stops reading.
  */
 export function endAndLinger(socket: Socket, lingerTimeout: number): void {
   if (!socket.writable) return;

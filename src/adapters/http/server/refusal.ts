@@ -17,7 +17,7 @@ export function sendRefusal(response: ServerResponse, status: RefusalStatus): vo
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Access-Control-Allow-Origin', '*');
-  // Node adds a Content-Length by itself, but not in HTTP/1.0.
+  // Node adds a Content-Length by itself, but only to what it knows to be HTTP/1.1.
   if (response.req.method !== 'HEAD') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

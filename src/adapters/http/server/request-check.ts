@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** uri-host [ ":" port ] (RFC 9110, 7.2), but without commas: the server joins several Hosts with them. */
+/** uri-host [ ":" port ] (RFC 9110, 7.2), but no commas: `joinDuplicateHeaders` joins several with them. */
 const HOST = /^(?:\[([\d.:a-f]+)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 
 /**
@@ -16,8 +16,8 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 function isValidHost(value: string): boolean {
-  const [host, ipv6, port] = HOST.exec(value) ?? [];
-  if (host === undefined) return false;
+  const [match, ipv6, port] = HOST.exec(value) ?? [];
+  if (match === undefined) return false;
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) < 2 ** 16;
 }
 

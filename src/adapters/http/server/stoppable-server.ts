@@ -22,8 +22,8 @@ export interface StoppableServer {
 }
 
 /**
- * A server that passes well-formed, complete requests to `handle`. It answers all others itself, in the
- * format of the contract, where Node would use its own format or just close the connection.
+ * A server that passes well-formed requests to `handle`, once they are complete (see below for `Expect`). It
+ * answers all others itself, in the format of the contract; Node would use its own, or just disconnect.
  */
 export function createStoppableServer(
   handle: RequestListener,
@@ -46,7 +46,7 @@ export function createStoppableServer(
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, report));
     socket.once('close', () => connections.delete(socket));
-    // Node calls this after the last response on a connection (`resOnFinish` in lib/_http_server.js).
+    // Node calls this after the last response (`resOnFinish` in lib/_http_server.js), as `Connection` does.
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
   });
 
@@ -55,7 +55,7 @@ export function createStoppableServer(
     if (connection?.unanswered.size === limits.maxUnanswered) connection.end();
     // The parser goes on with what has arrived, even after the last request that will be answered.
     if (connection === undefined || connection.isEnding) {
-      // Otherwise Node would give it the socket when the latest response has been sent (`resOnFinish`).
+      // Otherwise Node may give it the socket before the refusal that waits for it (`resOnFinish`).
       response.assignSocket = () => {};
       // Node keeps each request that it has parsed, so what else arrives waits in the kernel.
       setImmediate(() => request.socket.pause());
