@@ -62,7 +62,11 @@ describe('stopWhenTold', () => {
     ['SIGINT soon SIGTERM finish', 0, /^$/],
     ['SIGTERM later SIGTERM', 1, /^product-catalogue: SIGTERM during the shutdown, exiting\n$/],
     ['throw finish', 1, unexpected],
-    ['throw SIGINT', 1, /^Error: unexpected\n(?: {4}at .*\n)+.*\nproduct-catalogue: SIGINT during the shutdown, exiting\n$/s],
+    [
+      'throw SIGINT',
+      1,
+      /^Error: unexpected\n(?: {4}at .*\n)+.*\nproduct-catalogue: SIGINT during the shutdown, exiting\n$/s,
+    ],
     ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*during)/s],
   ];
   for (const [events, status, stderr] of cases) {
@@ -79,7 +83,9 @@ describe('stopWhenTold', () => {
     expect(await program.ended()).to.equal(1);
     const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
     expect(program.stderr.split('\n')).to.deep.equal([
-      ...[...lines, '1,000 more'].map((line) => `product-catalogue: cut off at the deadline: ${line}`),
+      ...[...lines, '1,000 more'].map(
+        (line) => `product-catalogue: cut off at the deadline: ${line}`,
+      ),
       '',
     ]);
   });
