@@ -65,7 +65,7 @@ describe('stopWhenTold', () => {
     [
       'throw SIGINT',
       1,
-      /^Error: unexpected\n(?: {4}at .*\n)+.*\nproduct-catalogue: SIGINT during the shutdown, exiting\n$/s,
+      /^Error: unexpected\n {4}at .*\n.*: SIGINT during the shutdown, exiting\n$/s,
     ],
     ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*during)/s],
   ];
@@ -81,13 +81,9 @@ describe('stopWhenTold', () => {
   it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
     await using program = await programAfter(['SIGTERM', 'cut']);
     expect(await program.ended()).to.equal(1);
-    const lines = Array.from({ length: 10 }, (_, n) => `client ${n}`);
-    expect(program.stderr.split('\n')).to.deep.equal([
-      ...[...lines, '1,000 more'].map(
-        (line) => `product-catalogue: cut off at the deadline: ${line}`,
-      ),
-      '',
-    ]);
+    const clients = Array.from({ length: 10 }, (_, n) => `client ${n}`);
+    const lines = [...clients, '1,000 more'].map((line) => `cut off at the deadline: ${line}`);
+    expect(program.stderr).to.equal(lines.map((line) => `product-catalogue: ${line}\n`).join(''));
   });
 
   const exited = 'product-catalogue: npm has exited, so the service stops too\n';
