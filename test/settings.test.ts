@@ -55,6 +55,7 @@ describe('readSettings', () => {
   }
 
   const ports = ['abc', '65536', '-1', '1e3', ' 80', '80 '];
+  const hint = 'with npm start, put -- before the options';
   const range = 'expected a whole number from 0 to 65535, got';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ...ports.map((port): [string, Environment, string] => {
@@ -66,11 +67,7 @@ describe('readSettings', () => {
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
-    [
-      'a.json 8080',
-      {},
-      'expected one file, got "a.json", "8080"; with npm start, put -- before the options',
-    ],
+    ['a.json 8080', {}, `expected one file, got "a.json", "8080"; ${hint}`],
   ];
   for (const [args, environment, message] of refusals) {
     it(`refuses "${args}" with ${JSON.stringify(environment)}`, () => {

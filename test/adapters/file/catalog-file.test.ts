@@ -53,15 +53,18 @@ describe('CatalogFile', () => {
     });
   }
 
-  /** Calls `action` when the file has been read, each time. */
-  function afterReading(action: () => void): void {
+  /** Calls `action` when the file has been read, each time. @returns how often that has been */
+  function afterReading(action = () => {}): () => number {
+    let reads = 0;
     replace({
       async readFile(path: string) {
         const bytes = await readFile(path);
+        reads += 1;
         action();
         return bytes;
       },
     });
+    return () => reads;
   }
 
   /** Waits until nothing has changed for several looks at the file. */
@@ -116,15 +119,12 @@ describe('CatalogFile', () => {
 
   it('reads a version again that came between the second look and the reading', async () => {
     const next = await watch();
-    let reads = 0;
-    afterReading(() => {
-      reads += 1;
-    });
+    const reads = afterReading();
     folder.write('products.json', '[');
     // The third look belongs to the reading.
     beforeLooks((looks) => looks === 2 && folder.write('products.json', json(5)));
     expect(await next()).to.equal(5);
-    expect(reads).to.equal(2);
+    expect(reads()).to.equal(2);
   });
 
   for (const field of ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs']) {
@@ -151,10 +151,7 @@ describe('CatalogFile', () => {
 
   it('reads and yields each version once, and an error if it is invalid or gone', async () => {
     const next = await watch();
-    let reads = 0;
-    afterReading(() => {
-      reads += 1;
-    });
+    const reads = afterReading();
     const got = 'or an object with one under "products", got 7';
     const invalid = `${path}: expected an array of products, ${got}`;
     const changes: [change: () => void, yielded: number | string][] = [
@@ -171,7 +168,7 @@ describe('CatalogFile', () => {
       change();
       expect(await pending).to.equal(yielded);
     }
-    expect(reads, 'without the one that is gone').to.equal(changes.length - 1);
+    expect(reads(), 'without the one that is gone').to.equal(changes.length - 1);
   });
 
   it('looks at the file twice a second unless told otherwise', async () => {

@@ -81,9 +81,8 @@ describe('readText', () => {
   });
 
   it('stops reading standard input once that is larger than a string', async () => {
-    const chunks = Array(9)
-      .fill(Buffer.alloc(2 ** 26))
-      .values();
+    const chunk = Buffer.alloc(2 ** 26);
+    const chunks = Array(9).fill(chunk).values();
     await expectRefusedInput(chunks, tooLarge);
     expect([...chunks], 'not read').to.have.length(1);
   });

@@ -28,9 +28,8 @@ function words(list: string): string[] {
 
 /** The contract: what each method and target is answered. Tests `catalogRoutes`, too. */
 describe('createApp', () => {
-  const app = createApp(new MemoryCatalog(fixtureProducts), (error) =>
-    expect.fail(error.message),
-  ).callback();
+  const catalog = new MemoryCatalog(fixtureProducts);
+  const app = createApp(catalog, (error) => expect.fail(error.message)).callback();
   const servers = new Servers();
 
   const list: Expected = { status: 200, json: fixtureProducts };

@@ -28,11 +28,7 @@ describe('logLine', () => {
   const rows: [what: string, answer: Answer, line: string][] = [
     ['a response', answer, 'GET /2 200 1.3 ms'],
     ['a response cut short', { ...answer, isCutOff: true }, 'GET /2 200 1.3 ms, cut off'],
-    [
-      'a client that disconnected before its response',
-      { ...answer, status: undefined, isCutOff: true },
-      'GET /2 - 1.3 ms, cut off',
-    ],
+    ['no response', { ...answer, status: undefined, isCutOff: true }, 'GET /2 - 1.3 ms, cut off'],
     ['a malformed request', malformed, '- - 400'],
     ['a target of 200 characters', { ...answer, target: long }, `GET ${long} 200 1.3 ms`],
     ['a longer target', { ...answer, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],

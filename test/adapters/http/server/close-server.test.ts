@@ -80,8 +80,7 @@ describe('stop', () => {
   it('closes a connection stopGrace after the response that was under way', async () => {
     const { client, server, stop } = await servers.connect({
       limits: { ...GRACE, keepAliveTimeout: NEVER },
-      handle: (_request, response) =>
-        response.writeHead(200, { 'Content-Length': 2 }).flushHeaders(),
+      handle: (_, response) => response.writeHead(200, { 'Content-Length': 2 }).flushHeaders(),
     });
     const received = once(server, 'request') as Promise<[unknown, ServerResponse]>;
     client.send(GET);
@@ -93,10 +92,7 @@ describe('stop', () => {
   });
 
   it('waits longer than stopGrace for the response to a first request that arrives', async () => {
-    const { client, server, connect, stop } = await servers.connect({
-      limits: GRACE,
-      handle() {},
-    });
+    const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle() {} });
     const { client: other } = await connect();
     const stopped = stop();
     const received = once(server, 'request') as Promise<[unknown, ServerResponse]>;
@@ -130,9 +126,8 @@ describe('stop', () => {
   });
 
   it('disconnects, at the deadline, clients without an unanswered request, and does not report them', async () => {
-    const { client, connect, stop } = await connectAndGet({
-      limits: { ...PATIENT, stopTimeout: 50 },
-    });
+    const limits = { ...PATIENT, stopTimeout: 50 };
+    const { client, connect, stop } = await connectAndGet({ limits });
     const other = await connect();
     expect(await stop()).to.deep.equal([]);
     expect(await client.closed()).to.deep.equal([]);

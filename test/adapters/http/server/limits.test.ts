@@ -61,9 +61,8 @@ describe('withDefaults', () => {
 
   it('takes undefined for the default, and the ends of the range', () => {
     const ends = { stopTimeout: 0, stopGrace: 2 ** 31 - 1, maxUnanswered: 1, maxHeaderSize: 1 };
-    expect(
-      withDefaults({ ...ends, timeout: undefined, headersTimeout: undefined } as object),
-    ).to.deep.equal({ ...defaultLimits, ...ends });
+    const changes: object = { ...ends, timeout: undefined, headersTimeout: undefined };
+    expect(withDefaults(changes)).to.deep.equal({ ...defaultLimits, ...ends });
   });
 
   it('has the default in the comment of each limit', () => {
