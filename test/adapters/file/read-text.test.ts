@@ -76,7 +76,7 @@ describe('readText', () => {
     });
   }
 
-  it('refuses a folder as standard input', () => {
+  it('refuses standard input that cannot be read', () => {
     return expectRefusedInput(createReadStream('.'), 'illegal operation on a directory');
   });
 
