@@ -42,7 +42,8 @@ export function readSettings(
   if (file === '') throw new SettingsError('expected a file, got an empty name');
   if (values.host === '') throw new SettingsError('--host: expected an address, got ""');
   if (values.check && file === undefined) throw new SettingsError('--check needs a file');
-  if (watch && (file ?? '-') === '-') throw new SettingsError('--watch needs the path of a file');
+  const isPath = file !== undefined && file !== '-';
+  if (watch && !isPath) throw new SettingsError('--watch needs the path of a file');
   const port =
     values.port === undefined
       ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))

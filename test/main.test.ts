@@ -54,7 +54,7 @@ describe('main', () => {
   });
 
   it('colours the status in the lines of --log if stdout is a terminal', async () => {
-    // `script` runs a command in a terminal of its own. Variables such as CI or NO_COLOR take its colours.
+    // `script` runs a command in a terminal of its own. CI, NO_COLOR and others would turn its colours off.
     const command = `env -i TERM=xterm PORT=0 HOST=127.0.0.1 "${process.execPath}" --import tsx src/main.ts --log`;
     await using terminal = new Program(['script', '-qec', command, '/dev/null']);
     const url = () => /^Serving .* at (\S+)\r$/m.exec(terminal.stdout)?.[1];

@@ -86,7 +86,7 @@ export class Connection {
    */
   #stopReading(): void {
     // Not at once, because the parser still resumes the socket (`parserOnMessageComplete` in
-    // lib/_http_common.js). Once it is not writable, it lingers and reads on.
+    // lib/_http_common.js). A socket that is not writable lingers, and reads on.
     setImmediate(() => this.socket.writable && this.socket.pause());
   }
 
