@@ -11,6 +11,9 @@ export interface Product {
   readonly price: number;
 }
 
+/** Its fields, in the order in which they are served. */
+export const productFields = ['id', 'name', 'price'] as const satisfies (keyof Product)[];
+
 /** How many faults an error lists at most. */
 const MAX_FAULTS = 10;
 

@@ -40,7 +40,7 @@ describe('main, with --watch', () => {
     ]);
     expect(service.stderr.split('\n')).to.deep.equal([
       `${path}: warning: repeated ids: 2`,
-      `${path}: expected an array of products, or an object with one under "products", got 7`,
+      `${path}: expected an array of products, or an object with that array under "products", got 7`,
       `${path}: still serving the 2 products loaded at ${first}`,
       '',
     ]);

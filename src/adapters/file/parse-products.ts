@@ -1,4 +1,4 @@
-import type { Product } from '../../domain/product.ts';
+import { type Product, productFields } from '../../domain/product.ts';
 import { quote } from '../../domain/quote.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { checkProducts } from './check-products.ts';
@@ -16,16 +16,22 @@ import { type OnWarning, warning } from './warning.ts';
 export function parseProducts(file: string, text: string, warn: OnWarning): readonly Product[] {
   const value = parseJson(file, text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
-  if (!Array.isArray(values)) {
-    const expected = 'an array of products, or an object with one under "products"';
-    throw new CatalogFileError(`${file}: expected ${expected}, got ${quote(value)}`);
-  }
+  if (!Array.isArray(values)) throw new CatalogFileError(`${file}: ${reasonAgainst(value)}`);
   const products = checkProducts(file, values, (faults) => {
     return unlessTooDeep(() => findLines(text, faults)) ?? [];
   });
   const extra = extraFields(values);
   if (extra.length > 0) warn(warning(file, 'fields left out', extra));
   return products;
+}
+
+/** Why a value that has no array of products is not a catalogue. */
+function reasonAgainst(value: unknown): string {
+  const object = Object(value);
+  if ('products' in object) return `"products": expected an array, got ${quote(object.products)}`;
+  const isProduct = productFields.every((field) => field in object);
+  const got = isProduct ? 'one product: put [ and ] around it' : quote(value);
+  return `expected an array of products, or an object with that array under "products", got ${got}`;
 }
 
 function parseJson(file: string, text: string): unknown {
@@ -38,14 +44,15 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-/** The names of the fields that products have beyond the three that each has. */
+/** The names of the fields that products have beyond those that each has. */
 function extraFields(products: readonly unknown[]): string[] {
   const names = new Set<string>();
   for (const product of products) {
     const fields = Object.keys(product as object);
-    if (fields.length > 3) for (const field of fields) names.add(field);
+    if (fields.length > productFields.length) for (const field of fields) names.add(field);
   }
-  return [...names].filter((name) => !['id', 'name', 'price'].includes(name));
+  for (const field of productFields) names.delete(field);
+  return [...names];
 }
 
 /** @returns `undefined` for very deep nesting: jsonc-parser is recursive, and overflows the stack */

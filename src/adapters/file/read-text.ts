@@ -8,12 +8,6 @@ import { CatalogFileError } from './catalog-file-error.ts';
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 const TOO_LARGE = `expected at most ${withCommas(MAX_BYTES)} bytes`;
 
-/** Clearer words than the system's own for some of its errors. */
-const REASONS: Partial<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EACCES: 'no permission to read it',
-};
-
 /** What messages call a file: its path, or `standard input`. */
 export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
@@ -26,11 +20,19 @@ export function nameOf(path: string): string {
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path);
-  if (!isUtf8(bytes)) throw fileError(path, 'expected UTF-8; save it as UTF-8');
+  if (!isUtf8(bytes)) throw fileError(path, `expected UTF-8${foundIn(bytes)}`);
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
+/** What bytes are that are not UTF-8, as far as they tell, and what to do about it. */
+function foundIn(bytes: Buffer): string {
+  const hasMark = /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2));
+  if (hasMark) return ', got UTF-16: save it as UTF-8';
+  return bytes.includes(0) ? ', got binary data' : ': save it as UTF-8';
+}
+
 async function readBytes(path: string): Promise<Buffer> {
+  if (/^[a-z]+:\/\//i.test(path)) throw fileError(path, 'expected a file, got a URL');
   try {
     if (path === '-') return await readStandardInput();
     // Opening a FIFO would wait for a writer, and reading a device might never end.
@@ -43,8 +45,8 @@ async function readBytes(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     // Only an error of the system has a number; others are thrown on.
-    const { code, errno = 0 } = error as NodeJS.ErrnoException;
-    const reason = REASONS[String(code)] ?? getSystemErrorMap().get(errno)?.[1];
+    const { errno = 0 } = error as NodeJS.ErrnoException;
+    const reason = getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : fileError(path, reason);
   }
 }

@@ -11,13 +11,13 @@ const EXPECTED: Partial<Record<string, string>> = {
   CommaExpected: '"," or a closing bracket',
   CloseBraceExpected: '"," or "}"',
   CloseBracketExpected: '"," or "]"',
-  EndOfFileExpected: 'nothing more',
+  EndOfFileExpected: 'the end of the file',
   InvalidCommentToken: 'no comment, as JSON has none',
   UnexpectedEndOfString: 'a closing double quote on the same line',
   UnexpectedEndOfNumber: 'a digit at the end of a number',
   InvalidUnicode: 'valid escape sequences',
   InvalidEscapeCharacter: 'valid escape sequences',
-  InvalidCharacter: 'no control character in a string',
+  InvalidCharacter: 'no control character in a string (\\t for a tab)',
 };
 
 /**
@@ -30,9 +30,8 @@ export function throwSyntaxError(file: string, text: string): void {
   let comma: { readonly end: number; readonly line: number; readonly column: number } | undefined;
 
   function fail(line: number, column: number, expected: string | undefined, found: string): never {
-    const got = found === '' ? 'the end of the file' : quote(found);
     const place = `${file}:${line + 1}:${column + 1}`;
-    throw new CatalogFileError(`${place}: not JSON: expected ${expected}, got ${got}`);
+    throw new CatalogFileError(`${place}: not JSON: expected ${expected}, got ${shown(found)}`);
   }
   visit(
     text,
@@ -42,13 +41,27 @@ export function throwSyntaxError(file: string, text: string): void {
       },
       onError(code, offset, length, line, column) {
         const found = text.slice(offset, offset + length);
-        const isClosing = found === ']' || found === '}';
-        if (comma && isClosing && text.slice(comma.end, offset).trim() === '') {
+        const name = printParseErrorCode(code);
+        if (comma && /^[\]}]$/.test(found) && text.slice(comma.end, offset).trim() === '') {
           fail(comma.line, comma.column, 'no comma after the last value', ',');
         }
-        fail(line, column, EXPECTED[printParseErrorCode(code)], found);
+        // The parser takes `9,99` and `01` for two numbers, and rejects the second.
+        const pair = text.slice(Math.max(0, offset - 1), offset + 1);
+        if (/^,\d/.test(pair) && name === 'PropertyNameExpected') {
+          fail(line, column - 1, 'a decimal point', ',');
+        }
+        if (/^0\d/.test(pair)) fail(line, column - 1, 'no leading zero', '0');
+        fail(line, column, EXPECTED[name], found);
       },
     },
     { disallowComments: true },
   );
+}
+
+/** A string is shown as it stands in the file, as it has quotes and escapes of its own. */
+function shown(found: string): string {
+  if (found === '') return 'the end of the file';
+  if (!found.startsWith('"')) return quote(found);
+  const visible = found.replace(/[^\P{Cc}\t]/gu, '\ufffd');
+  return visible.length > 40 ? `${visible.slice(0, 40)}…` : visible;
 }

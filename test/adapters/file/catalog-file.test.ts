@@ -152,14 +152,14 @@ describe('CatalogFile', () => {
   it('reads and yields each version once, and an error if it is invalid or gone', async () => {
     const next = await watch();
     const reads = afterReading();
-    const got = 'or an object with one under "products", got 7';
+    const got = 'or an object with that array under "products", got 7';
     const invalid = `${path}: expected an array of products, ${got}`;
     const changes: [change: () => void, yielded: number | string][] = [
       [() => folder.write('products.json', '7'), invalid],
       [() => folder.write('products.json', ' 7'), invalid],
       [() => folder.write('products.json', json(1)), 1],
       [() => utimesSync(path, new Date(), new Date()), 1],
-      [() => rmSync(path), `${path}: no such file`],
+      [() => rmSync(path), `${path}: no such file or directory`],
       [() => folder.write('products.json', json(1)), 1],
     ];
     for (const [change, yielded] of changes) {

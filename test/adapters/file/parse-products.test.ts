@@ -35,12 +35,16 @@ describe('parseProducts', () => {
     expect(warnings).to.deep.equal(['a.json: warning: fields left out: image, stock, __proto__']);
   });
 
-  const noArray = ': expected an array of products, or an object with one under "products", got';
+  const noArray =
+    ': expected an array of products, or an object with that array under "products", got';
   const refused: [text: string, words: string][] = [
     ['', ':1:1: not JSON: expected a value, got the end of the file'],
     ['null', `${noArray} null`],
     ['{"items":[1]}', `${noArray} an object`],
-    ['{"products":{}}', `${noArray} an object`],
+    ['{"id":1,"price":9}', `${noArray} an object`],
+    ['{"price":9,"id":1,"name":""}', `${noArray} one product: put [ and ] around it`],
+    ['{"products":{}}', ': "products": expected an array, got an object'],
+    ['{"products":null}', ': "products": expected an array, got null'],
   ];
   for (const [text, words] of refused) {
     it(`refuses ${JSON.stringify(text)}`, () => {

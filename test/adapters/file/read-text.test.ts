@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, createReadStream, symlinkSync, truncateSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
@@ -22,21 +23,33 @@ describe('readText', () => {
     });
   }
 
-  const notUtf8: [what: string, bytes: Buffer][] = [
-    ['UTF-16', Buffer.from('\ufeff[]', 'utf16le')],
-    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1)],
+  const utf16 = Buffer.from('\ufeff[]', 'utf16le');
+  const notUtf8: [what: string, bytes: Buffer, words: string][] = [
+    ['UTF-16', utf16, ', got UTF-16: save it as UTF-8'],
+    [
+      'UTF-16 of the other byte order',
+      Buffer.from(utf16).swap16(),
+      ', got UTF-16: save it as UTF-8',
+    ],
+    ['gzip', gzipSync('[]'), ', got binary data'],
+    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), ': save it as UTF-8'],
   ];
-  for (const [what, bytes] of notUtf8) {
+  for (const [what, bytes, words] of notUtf8) {
     it(`refuses ${what}`, () => {
       const path = folder.write('a.json', bytes);
-      return expectRefusal(path, `${path}: expected UTF-8; save it as UTF-8`);
+      return expectRefusal(path, `${path}: expected UTF-8${words}`);
     });
   }
+
+  it('refuses a URL', () => {
+    const url = 'https://shop.example/products.json';
+    return expectRefusal(url, `${url}: expected a file, got a URL`);
+  });
 
   const pipe = 'expected a file, got a pipe or a device; - reads standard input';
   const tooLarge = 'expected at most 536,870,888 bytes';
   const refused: [what: string, name: string, reason: string][] = [
-    ['a file that does not exist', 'nowhere.json', 'no such file'],
+    ['a file that does not exist', 'nowhere.json', 'no such file or directory'],
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
     ['a FIFO, without waiting for a writer', 'fifo', pipe],
@@ -62,7 +75,7 @@ describe('readText', () => {
     // The superuser may read any file.
     const isSuperuser = process.geteuid?.() === 0;
     if (isSuperuser) process.seteuid?.(65534);
-    await expectRefusal(path, `${path}: no permission to read it`).finally(() => {
+    await expectRefusal(path, `${path}: permission denied`).finally(() => {
       if (isSuperuser) process.seteuid?.(0);
     });
   });
