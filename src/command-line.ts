@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { quote } from './domain/quote.ts';
 
 /** A setting is invalid. The message says which. */
 export class SettingsError extends Error {
@@ -45,16 +46,23 @@ Examples:
 `;
 
 /**
- * The options and files of the command line.
+ * The options and files of the command line. An option that takes a value is `true` if it has none.
  * @param args without program and script
- * @throws {SettingsError} for an unknown option, or one without its value
+ * @throws {SettingsError} for an unknown option, or a value that an option does not take
  */
 export function parseCommandLine(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('ERR_PARSE_ARGS_')) throw new SettingsError(message, { cause: error });
-    throw error;
+  // Not strict, as `parseArgs` would then give advice that does not apply: `-- "--wat"`, or `--port=-XYZ`.
+  const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
+  const { tokens, values, positionals } = parseArgs({ ...config, args: [...args] });
+  const known: ParseArgsConfig['options'] = options;
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { rawName, value } = token;
+    const type = known[token.name]?.type;
+    if (type === undefined) throw new SettingsError(`unknown option ${rawName}; --help lists all`);
+    if (type === 'boolean' && value !== undefined) {
+      throw new SettingsError(`${rawName}: expected no value, got ${quote(value)}`);
+    }
   }
+  return { values, positionals };
 }

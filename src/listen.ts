@@ -1,11 +1,18 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { quote } from './domain/quote.ts';
 
 /**
- * Where to listen, as `server.listen` takes it. Port 0 lets the system pick a free one. Without a host, it is
- * all interfaces, IPv4 and IPv6. `fd` is a socket that the supervisor holds.
+ * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
+ * (0 lets the system pick a free one) of `host` (without one, of all interfaces, IPv4 and IPv6). Messages call
+ * the host as `hostFrom` does, the setting that has named it.
  */
-export type ListenAddress = { port: number; host: string | undefined } | { fd: number };
+export type ListenAddress = {
+  fd?: number;
+  port?: number;
+  host?: string | undefined;
+  hostFrom?: string;
+};
 
 /** The server cannot listen on this address. The message says why, and what to do about it. */
 export class ListenError extends Error {
@@ -27,17 +34,21 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
     const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
     return `http://${isOnAllInterfaces ? 'localhost' : name}:${bound.port}`;
   } catch (error) {
-    throw new ListenError(reasonFor(error as Error), { cause: error });
+    throw new ListenError(reasonFor(error as Error, address), { cause: error });
   }
 }
 
-function reasonFor({ code, message, port }: NodeJS.ErrnoException & { port?: number }): string {
-  switch (code) {
+function reasonFor(error: NodeJS.ErrnoException, { port, host, hostFrom }: ListenAddress): string {
+  switch (error.code) {
     case 'EADDRINUSE':
       return `port ${port} is in use: stop the program that listens there, or choose another with --port`;
     case 'EACCES':
-      return `port ${port} is not permitted to this user: choose a port above 1023`;
+      return `port ${port} is not permitted: choose another with --port`;
+    case 'ENOTFOUND':
+      return `${hostFrom}: no such host ${quote(host)}`;
+    case 'EADDRNOTAVAIL':
+      return `${hostFrom}: this machine has no address ${quote(host)}`;
     default:
-      return `cannot listen: ${message}; check --host and --port, or the supervisor's socket`;
+      return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }
 }

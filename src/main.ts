@@ -30,7 +30,7 @@ try {
   else await serve(settings);
 } catch (error) {
   if (error instanceof SettingsError) {
-    exit(`product-catalogue: ${error.message} (--help says more)`, 2);
+    exit(`product-catalogue: ${error.message}`, 2);
   }
   if (error instanceof CatalogFileError) exit(error.message, 1);
   if (error instanceof ListenError) exit(`product-catalogue: ${error.message}`, 1);

@@ -1,4 +1,11 @@
-import { DEFAULT_PORT, HIGHEST_PORT, parseCommandLine, SettingsError } from './command-line.ts';
+import {
+  DEFAULT_PORT,
+  HIGHEST_PORT,
+  options,
+  parseCommandLine,
+  SettingsError,
+} from './command-line.ts';
+import { quote } from './domain/quote.ts';
 import type { ListenAddress } from './listen.ts';
 
 /** What the command line and the environment ask for. */
@@ -28,19 +35,29 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   pid: number,
 ): Settings {
+  const isUnderNpm = environment.npm_lifecycle_event === 'start';
+  // npm takes an option before `--` for its own, and passes it on only in such a variable.
+  const taken = Object.keys(options).find((name) => environment[`npm_config_${name}`]);
+  if (isUnderNpm && taken) {
+    throw new SettingsError(
+      `npm took --${taken}: put -- before it, as in npm start -- --port 4000`,
+    );
+  }
   const { values, positionals } = parseCommandLine(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
 
-  const { watch, log } = values;
+  const watch = values.watch === true;
+  const log = values.log === true;
   const [file = environment.CATALOG_FILE || undefined, ...more] = positionals;
   if (more.length > 0) {
-    const got = positionals.map((name) => JSON.stringify(name)).join(', ');
-    const hint = 'with npm start, put -- before the options';
-    throw new SettingsError(`expected one file, got ${got}; ${hint}`);
+    const hint = isUnderNpm ? '; put -- before the options' : '';
+    throw new SettingsError(`expected one file, got ${positionals.map(quote).join(', ')}${hint}`);
   }
   if (file === '') throw new SettingsError('expected a file, got an empty name');
-  if (values.host === '') throw new SettingsError('--host: expected an address, got ""');
+  if (values.host === '' || values.host === true) {
+    throw new SettingsError('--host: expected an address, got nothing');
+  }
   if (values.check && file === undefined) throw new SettingsError('--check needs a file');
   const isPath = file !== undefined && file !== '-';
   if (watch && !isPath) throw new SettingsError('--watch needs the path of a file');
@@ -48,16 +65,20 @@ export function readSettings(
     values.port === undefined
       ? toPort('PORT', environment.PORT || String(DEFAULT_PORT))
       : toPort('--port', values.port);
-  const host = values.host ?? (environment.HOST || undefined);
+  const [host, hostFrom] = values.host
+    ? [String(values.host), '--host']
+    : [environment.HOST || undefined, 'HOST'];
   const holdsSocket = environment.LISTEN_PID === String(pid) && Number(environment.LISTEN_FDS) >= 1;
   // The first descriptor that a supervisor passes on is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)).
-  const address = holdsSocket ? { fd: 3 } : { port, host };
+  const address = holdsSocket ? { fd: 3 } : { port, host, hostFrom };
   return { action: values.check ? 'check' : 'serve', file, watch, log, address };
 }
 
-function toPort(name: string, text: string): number {
-  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+function toPort(name: string, value: string | boolean): number {
+  const port = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (port <= HIGHEST_PORT) return port;
   const expected = `a whole number from 0 to ${HIGHEST_PORT}`;
-  throw new SettingsError(`${name}: expected ${expected}, got ${JSON.stringify(text)}`);
+  throw new SettingsError(
+    `${name}: expected ${expected}, got ${value === true ? 'nothing' : quote(value)}`,
+  );
 }

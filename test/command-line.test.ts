@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { help, options, parseCommandLine, SettingsError } from '../src/command-line.ts';
 
-/** A wrong option is refused in the words of `parseArgs`, and every option is documented. */
+/** A wrong option is refused by its name, and every option is documented. */
 describe('parseCommandLine', () => {
-  const refusals: [args: string[], message: RegExp][] = [
-    [['--wach'], /^Unknown option '--wach'/],
-    [['-p'], /^Option '-p, --port <value>' argument missing/],
-  ];
-  for (const [args, message] of refusals) {
-    it(`refuses ${JSON.stringify(args)}`, () => {
-      expect(() => parseCommandLine(args))
+  for (const [arg, message] of [
+    ['--wat', 'unknown option --wat; --help lists all'],
+    ['-x', 'unknown option -x; --help lists all'],
+    ['--watch=yes', '--watch: expected no value, got "yes"'],
+  ] as const) {
+    it(`refuses ${arg}`, () => {
+      expect(() => parseCommandLine([arg]))
         .to.throw(SettingsError)
-        .with.property('message')
-        .that.matches(message);
+        .with.property('message', message);
     });
   }
 });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { ListenError, listen } from '../src/listen.ts';
 
 /** Why a server cannot listen that emits this when it tries, and has no TCP address. */
-function refusal(event: string, error?: Error): Promise<unknown> {
+function refusal(event: string, error?: Error, host?: string): Promise<unknown> {
   const emitter = new EventEmitter();
   const server = {
     listen() {
@@ -13,7 +13,7 @@ function refusal(event: string, error?: Error): Promise<unknown> {
     },
     address: () => null,
   };
-  const address = { port: 80, host: undefined };
+  const address = { port: 80, host, hostFrom: 'HOST' };
   return listen(Object.assign(emitter, server) as unknown as Server, address).catch((why) => why);
 }
 
@@ -24,19 +24,21 @@ describe('listen', () => {
       'EADDRINUSE',
       'port 80 is in use: stop the program that listens there, or choose another with --port',
     ],
-    ['EACCES', 'port 80 is not permitted to this user: choose a port above 1023'],
+    ['EACCES', 'port 80 is not permitted: choose another with --port'],
+    ['ENOTFOUND', 'HOST: no such host "a"'],
+    ['EADDRNOTAVAIL', 'HOST: this machine has no address "a"'],
   ];
   for (const [code, message] of refusals) {
     it(`says what ${code} means`, async () => {
-      const cause = Object.assign(new Error('words of the system'), { code, port: 80 });
-      const error = await refusal('error', cause);
+      const cause = Object.assign(new Error('words of the system'), { code });
+      const error = await refusal('error', cause, 'a');
       expect(error).to.be.instanceOf(ListenError).and.to.include({ name: 'ListenError', message });
       expect(error).to.have.property('cause', cause);
     });
   }
 
   it('refuses a socket that is not one of TCP, such as a Unix domain socket', async () => {
-    const words = "not a TCP socket; check --host and --port, or the supervisor's socket";
+    const words = "not a TCP socket; check host and port, or the supervisor's socket";
     expect(await refusal('listening')).to.have.property('message', `cannot listen: ${words}`);
   });
 

@@ -9,7 +9,7 @@ const defaults = {
   file: undefined,
   watch: false,
   log: false,
-  address: { port: 3000, host: undefined },
+  address: { port: 3000, host: undefined, hostFrom: 'HOST' },
 };
 const PID = 7;
 
@@ -18,7 +18,9 @@ describe('readSettings', () => {
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
   const onSocket = { address: { fd: 3 } };
   const variables = { CATALOG_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
-  const fromVariables = { file: 'a.json', address: { port: 8080, host: '127.0.0.1' } };
+  const address = { port: 8080, host: '127.0.0.1', hostFrom: 'HOST' };
+  const fromVariables = { file: 'a.json', address };
+  const onAll = { port: 0, host: '::', hostFrom: '--host' };
 
   /** What differs from the defaults. */
   const settings: [args: string, environment: Environment, expected: object][] = [
@@ -26,8 +28,8 @@ describe('readSettings', () => {
     ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, {}],
     ['--watch', variables, { ...fromVariables, watch: true }],
     ['--check', variables, { ...fromVariables, action: 'check' }],
-    ['b.json --port 0 --host ::', variables, { file: 'b.json', address: { port: 0, host: '::' } }],
-    ['-p 65535', { PORT: 'nonsense' }, { address: { port: 65535, host: undefined } }],
+    ['b.json --port 0 --host ::', variables, { file: 'b.json', address: onAll }],
+    ['-p 65535', { PORT: 'nonsense' }, { address: { ...defaults.address, port: 65535 } }],
     ['a.json --watch --log', {}, { file: 'a.json', watch: true, log: true }],
     ['--check -', {}, { action: 'check', file: '-' }],
     ['--port 80 --host ::', passed, onSocket],
@@ -35,6 +37,7 @@ describe('readSettings', () => {
     ['', { ...passed, LISTEN_PID: '8' }, {}],
     ['', { ...passed, LISTEN_FDS: '0' }, {}],
     ['', { LISTEN_PID: '7' }, {}],
+    ['', { npm_config_port: '4000' }, {}],
   ];
   for (const [args, environment, expected] of settings) {
     it(`reads "${args}" with ${JSON.stringify(environment)}`, () => {
@@ -55,7 +58,9 @@ describe('readSettings', () => {
   }
 
   const ports = ['abc', '65536', '-1', '1e3', ' 80', '80 '];
-  const hint = 'with npm start, put -- before the options';
+  const npm = { npm_lifecycle_event: 'start' };
+  const hint = 'put -- before the options';
+  const taken = 'put -- before it, as in npm start -- --port 4000';
   const range = 'expected a whole number from 0 to 65535, got';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ...ports.map((port): [string, Environment, string] => {
@@ -63,11 +68,17 @@ describe('readSettings', () => {
     }),
     ['--port 65536', {}, `--port: ${range} "65536"`],
     ['--port=', {}, `--port: ${range} ""`],
-    ['--host=', {}, '--host: expected an address, got ""'],
+    ['--port -1', {}, `--port: ${range} "-1"`],
+    ['--log -p', {}, `--port: ${range} nothing`],
+    ['--host=', {}, '--host: expected an address, got nothing'],
+    ['--host', {}, '--host: expected an address, got nothing'],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
-    ['a.json 8080', {}, `expected one file, got "a.json", "8080"; ${hint}`],
+    ['a.json 8080', {}, 'expected one file, got "a.json", "8080"'],
+    ['a.json 8080', npm, `expected one file, got "a.json", "8080"; ${hint}`],
+    ['4000', { ...npm, npm_config_port: 'true' }, `npm took --port: ${taken}`],
+    ['', { ...npm, npm_config_log: 'true', PORT: 'no' }, `npm took --log: ${taken}`],
   ];
   for (const [args, environment, message] of refusals) {
     it(`refuses "${args}" with ${JSON.stringify(environment)}`, () => {
