@@ -24,7 +24,6 @@ const warmUpTurns = quick ? 2 : 8;
 const countedTurns = quick ? 2 : 4;
 const RESULTS = 'docs/performance.json';
 
-if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
 const results: Results = draw ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await measure();
 const figures = texts(results);
 const tables = Object.entries(figures).filter(([, text]) => text.includes(' | '));
@@ -35,6 +34,7 @@ async function measure(): Promise<Results> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
   const load = loadavg()[0]?.toFixed(1);
+  if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
   const date = new Date().toISOString().slice(0, 10);
   const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load}`;
