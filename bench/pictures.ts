@@ -1,12 +1,12 @@
 // Draws the results as SVG for pages in light and in dark.
 import { readFileSync } from 'node:fs';
-import { median, type Results, rowsOf } from './results.ts';
-import { SERVICE, TWIN } from './scenarios.ts';
+import { format, median, type Results, rowsOf } from './results.ts';
+import { KOA, SERVICE, TWIN } from './scenarios.ts';
 
 /** The pictures by the paths of their files. */
 export const pictures = (results: Results): Record<string, string> => ({
   'docs/lists.svg': lines(pointsOf(results, 'List of all', 'requests/s')),
-  'docs/one-product.svg': bars(pointsOf(results, 'One product of all', 'CPU')),
+  'docs/one-product.svg': bars(pointsOf(results, 'One product of all', 'ratio of CPU')),
 });
 
 /** One figure of a table: the median of the rounds, the least and the most. */
@@ -22,10 +22,9 @@ type Points = ReturnType<typeof pointsOf>;
 /** As pictures.css names it: the name of a server is one of a colour. */
 const colour = (name: string) => `var(--${name.replace(/\W/g, '-')})`;
 
-const path = (d: string, name: string, width: number) =>
-  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"/>`;
+const path = (d: string, name: string, width: number, isDashed = false) =>
+  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"${isDashed ? ' stroke-dasharray="12"' : ''}/>`;
 
-/** @param anchor which end of the text is at x, or whether its middle is */
 const write = (text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end') =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
 
@@ -55,21 +54,23 @@ function lines(points: Points): string {
     parts.push(path(`M${left} ${y(power)}h${width}`, 'grid', 1));
     parts.push(write(short(10 ** power), left - 8, y(power), 'end'));
   }
-  // Lines that end together have one label.
+  // Lines that end together have one label, and one that ends where the last did is dashed.
   const labels: { at: number; names: string[] }[] = [];
+  let end = 0;
   const ends = points.filter(({ products }) => products === sizes.at(-1));
   for (const { server, value } of ends.sort((a, b) => b.value - a.value)) {
     const own = points.filter((point) => point.server === server);
     const places = own.map((point) => `${x(point.products)} ${y(Math.log10(point.value))}`);
-    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2));
-    const end = y(Math.log10(value));
+    const last = end;
+    end = y(Math.log10(value));
+    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2, end - last < 2));
     if (end - (labels.at(-1)?.at ?? 0) >= 18) labels.push({ at: end, names: [] });
     labels.at(-1)?.names.push(`<tspan fill="${colour(server)}">${server}</tspan>`);
   }
   for (const { at, names } of labels) {
     parts.push(write(names.join(', '), left + width + 9, at, 'start'));
   }
-  return picture('Lists per second', left + width + 200, bottom + 58, parts);
+  return picture('Lists per second (logarithmic axes)', left + width + 200, bottom + 58, parts);
 }
 
 /** A bar for each server, the shortest first, with the range of the rounds. */
@@ -84,9 +85,9 @@ function bars(points: Points): string {
       write(server, left - 8, y, 'end'),
       path(`M${left} ${y}H${x(value)}`, server.startsWith(SERVICE) ? SERVICE : 'other', 20),
       path(`M${x(least)} ${y}H${x(most)}`, 'ink', 2),
-      write(value.toFixed(0), x(most) + 9, y, 'start'),
+      write(format(value), x(most) + 9, y, 'start'),
     ];
   });
   parts.push(write('Thin lines: range of the rounds', 4, 40, 'start'));
-  return picture('CPU time for one product, µs', 500, 70 + step * points.length, parts);
+  return picture(`CPU time for one product, × ${KOA}`, 500, 70 + step * points.length, parts);
 }

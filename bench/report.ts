@@ -1,10 +1,7 @@
 // The results as text for documents.
-import { median, type Results, type Row, rowsOf } from './results.ts';
+import { format, median, type Results, type Row, rowsOf } from './results.ts';
 import { SERVICE } from './scenarios.ts';
 import { besideFrameworks, judge } from './targets.ts';
-
-const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 };
-const { format } = new Intl.NumberFormat('en-GB', digits);
 
 /** A Markdown table with all columns but the first aligned to the right. */
 function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {

@@ -34,6 +34,9 @@ export function median(numbers: readonly number[] = []): number {
   return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
 }
 
+const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 };
+export const { format } = new Intl.NumberFormat('en-GB', digits);
+
 /** What was measured in a turn. */
 export type Turn = Readonly<Record<string, number>>;
 
