@@ -43,7 +43,7 @@ export function texts(results: Results): Record<string, string> {
     product: compare(rowsOf(results, 'One product of all'), 'server', load),
     sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...load }),
     lists: compareSizes(rowsOf(results, 'List of all')),
-    ...Object.fromEntries(judged.map(({ what, found }) => [what, format(median(found))])),
+    ...Object.fromEntries(judged.flatMap(({ texts }) => Object.entries(texts))),
     ...{ 'Lead of frameworks with 1': lead(1), 'Lead of frameworks with 10': lead(10) },
   };
 }

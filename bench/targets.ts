@@ -25,7 +25,7 @@ const exact = (number: number) => number.toFixed(number < 10 ? 2 : 0);
 const withRange = (numbers: number[]) =>
   `${exact(median(numbers))} (${exact(Math.min(...numbers))}–${exact(Math.max(...numbers))})`;
 
-/** Each target that was measured: a multiple, as seconds would depend on the machine. */
+/** Cells and texts of each target that was measured: a multiple, as seconds would depend on the machine. */
 export function judge(results: Results) {
   const ratios = (table: string, figure: string, products?: number, server = SERVICE) => ({
     found: ratiosOf(results, server, table, figure, products),
@@ -47,12 +47,11 @@ export function judge(results: Results) {
   ] as const;
   return targets.flatMap(([what, bound, limit, of, { found, twin }]) => {
     if (found.length === 0) return [];
-    const isReached = bound === 'at most' ? median(found) <= limit : median(found) >= limit;
-    const noise = Math.max(...twin.map((each) => Math.abs(each - 1)));
-    let verdict = isReached ? 'reached' : 'not reached';
-    if (Math.abs(limit / median(found) - 1) <= noise) verdict = 'within the noise';
+    const kept = found.filter((each) => (bound === 'at most' ? each <= limit : each >= limit));
+    let verdict = kept.length === 0 ? 'missed' : 'within the noise';
+    if (kept.length === found.length) verdict = 'reached';
     if (!(Math.abs(median(twin) - 1) <= 0.05)) verdict = TOO_NOISY;
     const cells = [what, `${bound} ${limit} × ${of}`, withRange(found), withRange(twin), verdict];
-    return [{ what, found, cells }];
+    return [{ cells, texts: { [what]: exact(median(found)), [`${what}: verdict`]: verdict } }];
   });
 }
