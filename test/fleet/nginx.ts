@@ -55,14 +55,24 @@ export class Nginx {
     const text = `${documented.replace(...change)}\n${more}`;
     this.#folder.write('conf.d/product-catalogue.conf', this.#localize(text, instances));
     for (const start of isHttps ? ['openssl req ', 'sed -i '] : []) {
-      const commands = this.#localize(documentedCommands('docs/nginx.md', start));
-      execFileSync('sh', ['-ec', commands], { stdio: 'pipe' });
+      this.run(documentedCommands('docs/nginx.md', start));
     }
     const command = ['nginx', '-p', this.#folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
-    const nginx = new Program(command, { PATH });
-    this.#program = nginx;
-    // nginx logs this line at level `notice`, and listens before it does.
-    await nginx.until(() => nginx.stderr.includes('start worker process '));
+    this.#program = new Program(command, { PATH });
+    // nginx listens before it logs this.
+    await this.until('start worker process ');
+  }
+
+  /** Waits until its error log, at level `notice`, has some text. */
+  async until(text: string): Promise<void> {
+    const nginx = this.#program;
+    await nginx?.until(() => nginx.stderr.includes(text));
+  }
+
+  /** Runs documented commands on its files. @returns what they print */
+  run(commands: string): string {
+    const options = { encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync('sh', ['-ec', this.#localize(commands)], options);
   }
 
   /** The certificate of shop.example, which signs itself. */
@@ -70,10 +80,9 @@ export class Nginx {
     return readFileSync(this.#folder.path('certs/shop.example.pem'), 'utf8');
   }
 
-  /** The lines of its log: one for each request of a client, or of the inner server. */
-  get log(): string[] {
-    const text = readFileSync(this.#folder.path('product-catalogue.log'), 'utf8');
-    return text.split('\n').slice(0, -1);
+  /** Its error log, from level `notice` on. */
+  get errorLog(): string {
+    return this.#program?.stderr ?? '';
   }
 
   /** Waits for active requests, and shuts nginx down. */
