@@ -2,7 +2,7 @@ import { connect } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { answerByContract, BAD_REQUEST, expectContract } from '../support/contract.ts';
+import { answerByContract, BAD_REQUEST, expectContract, NOT_FOUND } from '../support/contract.ts';
 import { once } from '../support/in-time.ts';
 import { type RawResponse, request } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
@@ -60,6 +60,17 @@ describe('nginx with HTTPS', () => {
     expect(status).to.equal(308);
     expect(fields.get('location')).to.deep.equal(['https://shop.example/api/products/2?v=1']);
     expect(fields.get('access-control-allow-origin')).to.deep.equal(['*']);
+  });
+
+  it('answers the challenge of an ACME client, and 404 to what is none', async () => {
+    const folder = '/.well-known/acme-challenge';
+    fleet.nginx.run(`mkdir -p /var/www/html${folder} && echo answer >/var/www/html${folder}/token`);
+    const { status, body } = await ask('GET', `${folder}/token`);
+    expect({ status, body }).to.deep.equal({ status: 200, body: 'answer\n' });
+    for (const path of [folder, `${folder}/`, `${folder}/other`]) {
+      expectContract(await ask('GET', path), 'GET', NOT_FOUND);
+    }
+    expectContract(await ask('POST', `${folder}/token`), 'POST', NOT_FOUND);
   });
 
   it('answers HTTP on the port of HTTPS with 400', async () => {

@@ -11,7 +11,7 @@ import { TemporaryFolder } from '../support/temporary-folder.ts';
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 /** The folders that documents name. */
-const FOLDERS = /\/(etc\/nginx|etc\/ssl|var\/lib\/nginx|var\/log\/nginx|var\/www)\//g;
+const FOLDERS = /\/(etc\/nginx|etc\/ssl|var\/lib\/nginx|var\/log\/nginx|var)\//g;
 
 /** Where nginx listens. */
 export interface Ports {
@@ -45,11 +45,13 @@ export class Nginx {
   async start(instances: readonly [number, number], options: NginxOptions = {}): Promise<void> {
     const [http = 0, https = 0, inner = 0] = await freePorts(3);
     this.ports = { http, https, inner };
-    // The same folders as in Debian's /etc/nginx, /etc/ssl and /var/www.
-    for (const name of ['conf.d', 'certs', 'private', 'html']) mkdirSync(this.#folder.path(name));
+    // The same folders as in Debian's /etc/nginx, /etc/ssl and /var.
+    for (const name of ['conf.d', 'certs', 'private', 'www/html']) {
+      mkdirSync(this.#folder.path(name), { recursive: true });
+    }
     this.#folder.write('nginx.conf', MAIN_CONFIG);
-    this.#folder.write('html/index.html', '<!doctype html><title>Shop</title>');
-    this.#folder.write('html/error.html', '<!doctype html><title>Error in the shop</title>');
+    this.#folder.write('www/html/index.html', '<!doctype html><title>Shop</title>');
+    this.#folder.write('www/html/error.html', '<!doctype html><title>Error in the shop</title>');
     const { config = 'nginx.conf', isHttps = false, change = ['', ''], more = '' } = options;
     const documented = readFileSync(join('docs/deploy', config), 'utf8');
     const text = `${documented.replace(...change)}\n${more}`;
