@@ -109,7 +109,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     expect(await ask(3001)).to.deep.equal(seedProducts);
   });
 
-  it('serve a new version after the documented update, and never one that is not valid', async () => {
+  it('update the file and go back as documented, and never serve one that is not valid', async () => {
     const update = '/opt/product-catalogue/current/bin/product-catalogue --check ';
     await setEnvironment(`CATALOG_FILE=${file}`);
     await write('products.json', '[]');
@@ -120,9 +120,13 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     expect(refused).to.include('/srv/catalogue/new.json:1: [0].price: ');
     const valid = '[{"id":7,"name":"Tea","price":3.5}]';
     await write('new.json', valid);
+    await run('chmod 600 /srv/catalogue/new.json');
     await runDocumented(update);
     await runDocumented(RESTART);
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
+    await runDocumented('mv /srv/catalogue/previous.json ');
+    await runDocumented(RESTART);
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal([]);
   });
 
   it('stop an instance after 10 s if a client does not read, and name the client', async () => {
