@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { checkAppearance } from './support/check-appearance.ts';
-import { serveLater, serveProducts } from './support/http-server.ts';
+import { serveHtml, serveLater, serveProducts } from './support/http-server.ts';
 import { BROWSERS, openPage } from './support/open-page.ts';
 
 const EXAMPLE = readFileSync('docs/examples/fetch.html', 'utf8');
@@ -17,8 +17,8 @@ const products = [
 ];
 
 /**
- * The page to copy works as it is, but for the one line that names the service. It shows names as text, the
- * errors of the service, that there are no products, and that the service is down. Chromium checks how it looks.
+ * The page to copy works as it is, but for the one line that names the service. It shows names as text, and
+ * says what came instead of products, and from which URL. Chromium checks how it looks.
  */
 describe('docs/examples/fetch.html', () => {
   const folder = new TemporaryFolder();
@@ -30,15 +30,15 @@ describe('docs/examples/fetch.html', () => {
   }
 
   for (const browser of BROWSERS) {
-    it(`lists the products and shows one, in ${browser}`, async () => {
+    it(`lists the products below the form and shows one, with names in <bdi>, in ${browser}`, async () => {
       const page = await openPage(pageFor(await serveProducts(products)), browser);
-      await page.getByRole('listitem').nth(2).waitFor();
-      expect(await page.getByRole('listitem').allTextContents()).to.deep.equal([
-        '2: Burr coffee grinder, 84.5',
-        '3: <b>Kettle</b> & lid, 59',
-        `4: ${LONG}, 0`,
-      ]);
-      await show(page, '3', '<b>Kettle</b> & lid: 59');
+      const items = page.locator('form ~ ul > li');
+      await items.nth(2).waitFor();
+      const texts = ['2: Burr coffee grinder, 84.5', '3: <b>Kettle</b> & lid, 59', `4: ${LONG}, 0`];
+      expect(await items.allTextContents()).to.deep.equal(texts);
+      const names = products.map(({ name }) => name);
+      expect(await items.locator('bdi').allTextContents()).to.deep.equal(names);
+      await show(page, '3', '3: <b>Kettle</b> & lid, 59');
       if (browser === 'Chromium') await checkAppearance(page);
     });
 
@@ -48,12 +48,15 @@ describe('docs/examples/fetch.html', () => {
       await show(page, '2?v=9', 'Product not found');
     });
 
-    it(`says that the service is down, and shows a product once it is up, in ${browser}`, async () => {
+    it(`says which URL gave HTML or nothing, and shows a product once it can, in ${browser}`, async () => {
+      const other = await serveHtml(404, '<h1>Not Found</h1>');
+      const page = await openPage(pageFor(other), browser);
+      await expectStatus(page, `Unexpected response (404) from ${other}/api/products`);
       const service = await serveLater();
-      const page = await openPage(pageFor(service.origin), browser);
-      await expectStatus(page, 'The service cannot be reached');
+      await page.goto(pageFor(service.origin));
+      await expectStatus(page, `No readable response from ${service.origin}/api/products`);
       service.isUp = true;
-      await show(page, '2', 'Burr coffee grinder: 84.5');
+      await show(page, '2', '2: Burr coffee grinder, 84.5');
     });
   }
 });

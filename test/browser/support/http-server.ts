@@ -16,6 +16,12 @@ export function serveProducts(products: readonly Product[] = seedProducts): Prom
   return serve(createHandler(new MemoryCatalog(products)));
 }
 
+/** Starts a server of another kind, which pages on any origin may read. */
+export function serveHtml(status: number, body: string): Promise<string> {
+  const fields = { 'Content-Type': 'text/html', 'Access-Control-Allow-Origin': '*' };
+  return serve((_, response) => response.writeHead(status, fields).end(body));
+}
+
 /** Starts a server that disconnects each client, and is the service as soon as `isUp` is set. */
 export async function serveLater(): Promise<{ origin: string; isUp: boolean }> {
   const handler = createHandler(new MemoryCatalog(seedProducts));
