@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PUBLIC_HTTP } from './support/browsers.ts';
 import { checkAppearance } from './support/check-appearance.ts';
-import { serve, serveLater, serveProducts } from './support/http-server.ts';
+import { serve, serveHtml, serveLater, serveProducts } from './support/http-server.ts';
 import { BROWSERS, type BrowserName, logged, openPage } from './support/open-page.ts';
 
 const DEMO = new URL('../../docs/demo/index.html', import.meta.url).href;
-const DOWN = 'The service cannot be reached';
+const DOWN = 'No readable response';
 const HOSTILE = `<img src="x" onerror="document.body.textContent = 'taken'">`;
 
 /**
@@ -97,7 +97,7 @@ describe('the demo page', () => {
   it('says that the service is down, and tries again', async () => {
     const service = await serveLater();
     const page = await openDemo(service.origin, '2');
-    await expectView(page, DOWN, `No response from ${service.origin}/api/products/2`);
+    await expectView(page, DOWN, `Nothing readable from ${service.origin}/api/products/2`);
     await checkAppearance(page);
     service.isUp = true;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -111,11 +111,10 @@ describe('the demo page', () => {
   ] as const;
   for (const [host, reason] of publicPages) {
     it(`says where to look if Chromium blocks it, as it does on ${host}, a page of the internet`, async () => {
-      const site = await serve(({ url = '' }, response) => {
-        response.setHeader('Content-Type', url === '/style.css' ? 'text/css' : 'text/html');
-        response.end(
-          readFileSync(`docs/demo/${url === '/style.css' ? 'style.css' : 'index.html'}`),
-        );
+      const site = await serve(({ url }, response) => {
+        const [name, type] = url === '/style.css' ? ['style', 'css'] : ['index', 'html'];
+        response.setHeader('Content-Type', `text/${type}`);
+        response.end(readFileSync(`docs/demo/${name}.${type}`));
       }, '127.0.0.2');
       const api = await serveProducts();
       const page = await openPage(`${site.replace('127.0.0.2', host)}?api=${api}`);
@@ -136,14 +135,7 @@ describe('the demo page', () => {
 
   it('says what to do if the response is not that of a catalogue', async () => {
     for (const body of ['<!doctype html><title>Some site</title>', '[{"id":1,"name":"One"}]']) {
-      const origin = await serve((_, response) => {
-        response.writeHead(200, {
-          'Content-Type': 'text/html',
-          'Access-Control-Allow-Origin': '*',
-        });
-        response.end(body);
-      });
-      const page = await openDemo(origin);
+      const page = await openDemo(await serveHtml(200, body));
       await expectView(page, 'Unexpected response');
       await page.getByText('200, text/html', { exact: true }).waitFor();
       await page.getByText(body, { exact: true }).waitFor();
