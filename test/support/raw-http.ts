@@ -51,15 +51,20 @@ export class RawClient {
     this.socket.write(bytes, 'latin1');
   }
 
+  /** Sends `bytes`, and waits until `accepted`, the server's side, has read them or is closed. */
+  async sendRead(bytes: string, accepted: Socket): Promise<void> {
+    const end = accepted.bytesRead + bytes.length;
+    const read = async () => {
+      while (accepted.bytesRead < end && !accepted.destroyed) await setImmediate();
+    };
+    this.send(bytes);
+    await inTime(read(), () => `${end - accepted.bytesRead} bytes to be read`);
+  }
+
   /** Sends `bytes` again whenever `accepted`, the server's side, has read all so far, until it is closed. */
   async keepSending(bytes: string, accepted: Socket): Promise<void> {
-    const isOver = () => accepted.destroyed || this.socket.destroyed;
     const send = async () => {
-      while (!isOver()) {
-        const end = accepted.bytesRead + bytes.length;
-        this.send(bytes);
-        while (accepted.bytesRead < end && !isOver()) await setImmediate();
-      }
+      while (!accepted.destroyed) await this.sendRead(bytes, accepted);
     };
     await inTime(send(), () => 'the server to disconnect a client that goes on sending');
   }

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
+import { takeNoMore } from './linger.ts';
 import { type RefusalStatus, sendRefusal } from './refusal.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
@@ -26,18 +27,29 @@ export class Connection {
     return this.latest?.shouldKeepAlive === false || !this.socket.writable;
   }
 
-  /** Takes on a request, whose response is the latest from now on. */
-  accept(response: ServerResponse): void {
+  /**
+   * Takes on a request, whose response is the latest from now on; unless the connection is ending, or owes
+   * `maxUnanswered` responses: then it ends after these, and the client can repeat the request on another.
+   * @returns whether it has taken it on
+   */
+  accept(response: ServerResponse, maxUnanswered: number): boolean {
+    if (this.isEnding || this.unanswered.size === maxUnanswered) {
+      // A body that nobody reads would stop the reading of what follows (`parserOnBody` in lib/_http_common.js).
+      response.req.resume();
+      this.#end();
+      return false;
+    }
     this.unanswered.set(response, performance.now());
     this.latest = response;
     // Unlike `finish`, it follows a failed write too.
     response.once('close', () => this.#report(response));
+    return true;
   }
 
-  /** Ends after the latest response. The client can repeat later requests on another connection. */
-  end(): void {
+  /** Ends after the latest response. */
+  #end(): void {
+    takeNoMore(this.socket);
     if (this.isEnding) return;
-    this.#stopReading();
     if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
     // If the head of that response has been sent already, Node does not end the connection by itself.
     this.#afterLatest(() => this.socket.destroySoon());
@@ -49,7 +61,7 @@ export class Connection {
    * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
-    this.#stopReading();
+    takeNoMore(this.socket);
     const { latest } = this;
     if (latest && this.unanswered.has(latest) && !latest.req.complete && !latest.headersSent) {
       sendRefusal(latest, status);
@@ -78,16 +90,6 @@ export class Connection {
     setImmediate(() => {
       if (latest === this.latest && latest?.req.complete === isComplete) this.refuse(408);
     });
-  }
-
-  /**
-   * Stops reading: incoming data would count as activity, and a client that sends but does not read could
-   * stay connected forever. Node may resume once the client reads.
-   */
-  #stopReading(): void {
-    // Not at once, because the parser still resumes the socket (`parserOnMessageComplete` in
-    // lib/_http_common.js). A socket that is not writable lingers, and reads on.
-    setImmediate(() => this.socket.writable && this.socket.pause());
   }
 
   /** Calls `next` once the latest response has been sent. */

@@ -1,11 +1,27 @@
 import type { Socket } from 'node:net';
 
+/** Takes no more requests from a connection. What arrives is neither parsed nor kept, until it lingers not even read. */
+export function takeNoMore(socket: Socket): void {
+  // Node's parser would keep each request until the connection closes (`parserOnIncoming` in
+  // lib/_http_server.js). After a 2, as for an upgrade, it drops the rest of what has been read.
+  Object.assign(Reflect.get(socket, 'parser') ?? {}, {
+    onIncoming(request: { upgrade: boolean }): number {
+      request.upgrade = false;
+      return 2;
+    },
+  });
+  // Incoming data would count as activity, and a client that sends but does not read could stay connected
+  // forever. Node may resume once the client reads. Not at once, because the parser still resumes the socket
+  // (`parserOnMessageComplete` in lib/_http_common.js).
+  setImmediate(() => socket.writable && socket.pause());
+}
+
 /**
  * Ends a connection whose last response has been written, and destroys it after `lingerTimeout`
  * milliseconds if the client has not closed its side by then.
  *
  * Closing it with unread data would reset it, and the client might lose the response. So all further data
- * is read and discarded (RFC 9112, 9.6), up to the fields of another request: then the server stops reading.
+ * is read and discarded (RFC 9112, 9.6).
  */
 export function endAndLinger(socket: Socket, lingerTimeout: number): void {
   if (!socket.writable) return;

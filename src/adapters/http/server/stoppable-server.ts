@@ -52,16 +52,7 @@ export function createStoppableServer(
 
   const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket);
-    if (connection?.unanswered.size === limits.maxUnanswered) connection.end();
-    // The parser goes on with what has arrived, even after the last request that will be answered.
-    if (connection === undefined || connection.isEnding) {
-      // Otherwise Node may give it the socket before the refusal that waits for it (`resOnFinish`).
-      response.assignSocket = () => {};
-      // Node keeps each request that it has parsed, so what else arrives waits in the kernel.
-      setImmediate(() => request.socket.pause());
-      return;
-    }
-    connection.accept(response);
+    if (connection === undefined || !connection.accept(response, limits.maxUnanswered)) return;
     // At shutdown, the timeout was `stopGrace` until this request.
     if (!server.listening) request.socket.setTimeout(limits.timeout);
     if (!isWellFormed(request)) {
