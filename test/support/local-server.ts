@@ -14,10 +14,21 @@ import { fixtureProducts } from './fixture-products.ts';
 import { inTime, once } from './in-time.ts';
 import { RawClient } from './raw-http.ts';
 
-/** A limit longer than any test may take: a test that waits for it times out. */
+/** A limit longer than any test may take: a test that waits for it fails. */
 export const NEVER = 3_600_000;
 
-/** How the server of a test differs from the service, which it is otherwise. */
+/** The times that a test does not set, so that none of them ends what it waits for. */
+const UNLIMITED = {
+  headersTimeout: NEVER,
+  requestTimeout: NEVER,
+  keepAliveTimeout: NEVER,
+  timeout: NEVER,
+  lingerTimeout: NEVER,
+  stopGrace: NEVER,
+  stopTimeout: NEVER,
+};
+
+/** How the server of a test differs from the service, which it is otherwise, but without limits in time. */
 export interface Setup {
   readonly limits?: Partial<Limits>;
   readonly products?: readonly Product[];
@@ -51,7 +62,8 @@ export class Servers {
   start({ limits, products = fixtureProducts, handle, onAnswer }: Setup = {}) {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
-    return this.listen(createStoppableServer(handle ?? application, limits, onAnswer));
+    const all = { ...UNLIMITED, ...limits };
+    return this.listen(createStoppableServer(handle ?? application, all, onAnswer));
   }
 
   /** Has a server listen that the test has made. */

@@ -78,7 +78,7 @@ describe('createServer and createHandler', () => {
       client.send(GET_LIST);
       await once(client.socket, 'data');
       client.socket.resetAndDestroy();
-      await stop();
+      expect(await stop()).to.deep.equal([]);
     } finally {
       console.error = error;
     }

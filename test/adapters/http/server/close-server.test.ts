@@ -6,14 +6,13 @@ import { expectResponses } from '../../../support/contract.ts';
 import { countTimers } from '../../../support/count-timers.ts';
 import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { NEVER, Servers, type Setup, sendUnread } from '../../../support/local-server.ts';
+import { Servers, type Setup, sendUnread } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
 import { CLOSE, connectionsOf, GET, GET_LIST, get, POST } from '../../../support/raw-http.ts';
 
 const HALF_HEAD = GET.slice(0, 10);
-const PATIENT = { stopGrace: NEVER, stopTimeout: NEVER };
 /** A connection on which nothing happens is closed soon, and no other ever is. */
-const GRACE = { stopGrace: 50, stopTimeout: NEVER };
+const GRACE = { stopGrace: 50 };
 
 /** Nobody loses a response at shutdown, unless it takes longer than `stopTimeout`, and then `stop` says so. */
 describe('stop', () => {
@@ -23,7 +22,7 @@ describe('stop', () => {
    * Starts a server, and a client that has received a response and keeps its connection open.
    * @param next what it has sent behind its request
    */
-  async function connectAndGet(setup: Setup, next = '') {
+  async function connectAndGet(setup: Setup = {}, next = '') {
     const connected = await servers.connect(setup);
     connected.client.send(GET + next);
     expect(connectionsOf(await connected.client.next())).to.deep.equal(['keep-alive']);
@@ -41,7 +40,7 @@ describe('stop', () => {
   });
 
   it('accepts no more connections', async () => {
-    const { stop, port } = await connectAndGet({ limits: PATIENT });
+    const { stop, port } = await connectAndGet();
     stop();
     const [error] = await once(connect(port, '127.0.0.1'), 'error');
     expect(error).to.have.property('code', 'ECONNREFUSED');
@@ -55,7 +54,7 @@ describe('stop', () => {
     { what: 'a request whose body was missing', before: POST, after: 'body', statuses: [404] },
   ]) {
     it(`answers ${what}, and then closes the connection`, async () => {
-      const { client, stop } = await connectAndGet({ limits: PATIENT }, before);
+      const { client, stop } = await connectAndGet({}, before);
       const stopped = stop();
       client.send(after);
       const responses = await client.closed();
@@ -79,7 +78,7 @@ describe('stop', () => {
 
   it('closes a connection stopGrace after the response that was under way', async () => {
     const { client, server, stop } = await servers.connect({
-      limits: { ...GRACE, keepAliveTimeout: NEVER },
+      limits: GRACE,
       handle: (_, response) => response.writeHead(200, { 'Content-Length': 2 }).flushHeaders(),
     });
     const received = once(server, 'request') as Promise<[unknown, ServerResponse]>;
@@ -126,8 +125,7 @@ describe('stop', () => {
   });
 
   it('disconnects, at the deadline, clients without an unanswered request, and does not report them', async () => {
-    const limits = { ...PATIENT, stopTimeout: 50 };
-    const { client, connect, stop } = await connectAndGet({ limits });
+    const { client, connect, stop } = await connectAndGet({ limits: { stopTimeout: 50 } });
     const other = await connect();
     expect(await stop()).to.deep.equal([]);
     expect(await client.closed()).to.deep.equal([]);
@@ -152,7 +150,7 @@ describe('stop', () => {
   }
 
   it('ends at once without connections, can be called twice, and before the server listens', async () => {
-    const { stop } = await servers.start({ limits: PATIENT });
+    const { stop } = await servers.start();
     expect(await Promise.all([stop(), stop()])).to.deep.equal([[], []]);
     expect(await createStoppableServer(() => {}).stop()).to.deep.equal([]);
   });

@@ -9,7 +9,7 @@ import {
 import { expectResponses } from '../../../support/contract.ts';
 import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
-import { NEVER, Servers, sendUnread } from '../../../support/local-server.ts';
+import { Servers, sendUnread } from '../../../support/local-server.ts';
 import { pauseProcess } from '../../../support/pause-process.ts';
 import {
   CLOSE,
@@ -79,19 +79,20 @@ describe('withDefaults', () => {
 
 describe('a limit in time', () => {
   const servers = new Servers();
-  const soon = { connectionsCheckingInterval: 20, headersTimeout: 50, requestTimeout: 100 };
-  // A test shortens the others when the time has come. Node swaps the two if the second is the smaller one.
+  const shortHeaders = { connectionsCheckingInterval: 20, headersTimeout: 50 };
+  const shortRequest = { connectionsCheckingInterval: 20, requestTimeout: 50 };
+  // A test shortens the limit itself when the time has come. Node swaps the two if the second is the smaller one.
   const later = { connectionsCheckingInterval: 20 };
   const SHORT = { headersTimeout: 50, requestTimeout: 50 };
 
-  const unfinished: [what: string, sent: string][] = [
-    ['part of a head', `${HALF_HEAD}X: `],
-    ['nothing at all', ''],
-    ['a body shorter than its length', HALF_BODY],
+  const unfinished: [what: string, sent: string, limits: Partial<Limits>][] = [
+    ['part of a head', `${HALF_HEAD}X: `, shortHeaders],
+    ['nothing at all', '', shortHeaders],
+    ['a body shorter than its length', HALF_BODY, shortRequest],
   ];
-  for (const [what, sent] of unfinished) {
+  for (const [what, sent, limits] of unfinished) {
     it(`answers 408 to ${what}`, async () => {
-      const { client } = await servers.connect({ limits: soon });
+      const { client } = await servers.connect({ limits });
       client.send(sent);
       const responses = await client.closed();
       expectResponses(responses, [408]);
@@ -100,7 +101,7 @@ describe('a limit in time', () => {
   }
 
   it('answers 408 to a head that never ends', async () => {
-    const limits = { ...soon, maxHeaderSize: 10 ** 7 };
+    const limits = { ...shortHeaders, maxHeaderSize: 10 ** 7 };
     const { client, accepted } = await servers.connect({ limits });
     client.send(HALF_HEAD);
     await client.keepSending('X: y\r\n', accepted);
@@ -112,7 +113,7 @@ describe('a limit in time', () => {
     const answered: unknown[] = [];
     const handle = (request: unknown) => handled.push(request);
     const onAnswer = ({ status }: { status?: unknown }) => answered.push(status);
-    const setup = { limits: soon, handle, onAnswer };
+    const setup = { limits: shortRequest, handle, onAnswer };
     const { client, stop } = await servers.connect(setup, { closes: false });
     client.send(HALF_BODY);
     expectResponses(await client.next(), [408]);
@@ -125,7 +126,7 @@ describe('a limit in time', () => {
 
   it('reads a request that arrived while the process was paused for longer than headersTimeout', async () => {
     const { server, client } = await servers.connect({ limits: later });
-    Object.assign(server, SHORT);
+    server.headersTimeout = 50;
     client.send(GET);
     pauseProcess(100);
     expectResponses(await client.next(), [200]);
@@ -150,7 +151,7 @@ describe('a limit in time', () => {
     const connected = await servers.connect({ limits: later, products: largeList });
     const { client, server } = connected;
     await sendUnread(connected, GET_LIST, GET_LIST, `${GET_LIST}${HALF_HEAD}`);
-    Object.assign(server, SHORT);
+    server.headersTimeout = 50;
     await once(server, 'clientError');
     client.send('\r\n');
     client.socket.resume();
@@ -188,7 +189,7 @@ describe('a limit in time', () => {
       const { client, accepted, server } = connected;
       await sendUnread(connected, GET_LIST);
       accepted.setTimeout(50);
-      Object.assign(server, SHORT);
+      server.headersTimeout = 50;
       client.send(sent);
       if (repeated === '') await once(accepted, 'close');
       else await client.keepSending(repeated, accepted);
@@ -226,7 +227,8 @@ describe('maxUnanswered', () => {
     const responses: ServerResponse[] = [];
     const reported: unknown[] = [];
     const { server, client, stop } = await servers.connect({
-      limits: { maxUnanswered: 2 },
+      // The server reads no more, so it does not see that the client closes its side.
+      limits: { maxUnanswered: 2, lingerTimeout: 50 },
       handle(_request, response) {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);
@@ -251,8 +253,8 @@ describe('maxUnanswered', () => {
   });
 
   it('reads all that follows the requests that it answers, as closing with unread data loses responses, but parses and keeps one', async () => {
-    const limits = { maxUnanswered: 3, lingerTimeout: NEVER };
-    const { client, accepted, server } = await servers.connect({ limits }, { closes: false });
+    const setup = { limits: { maxUnanswered: 3 } };
+    const { client, accepted, server } = await servers.connect(setup, { closes: false });
     let parsed = 0;
     server.on('request', () => {
       parsed += 1;

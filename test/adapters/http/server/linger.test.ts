@@ -10,7 +10,6 @@ import { CLOSE, GET_LIST, MALFORMED } from '../../../support/raw-http.ts';
 /** A client gets its last response, whatever it still sends; and no connection stays open for that. */
 describe('endAndLinger', () => {
   const servers = new Servers();
-  const patient = { limits: { lingerTimeout: NEVER } };
 
   it('closes a connection whose client does not close its side within lingerTimeout', async () => {
     const setup = { limits: { lingerTimeout: 50 } };
@@ -20,7 +19,7 @@ describe('endAndLinger', () => {
   });
 
   it('reads on after a refusal, as closing with unread data could lose it', async () => {
-    const { client, server } = await servers.connect(patient, { closes: false });
+    const { client, server } = await servers.connect({}, { closes: false });
     client.send(MALFORMED);
     await once(client.socket, 'end');
     // To the parser, what follows is an error. It reports it only if it was read.
@@ -30,7 +29,7 @@ describe('endAndLinger', () => {
   });
 
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
-    const { client, accepted } = await servers.connect({ ...patient, products: largeList });
+    const { client, accepted } = await servers.connect({ products: largeList });
     const closed = once(accepted, 'close');
     client.socket.pause();
     client.send(`${GET_LIST}${MALFORMED}`);
