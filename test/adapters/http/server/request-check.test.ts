@@ -10,7 +10,7 @@ describe('isWellFormed', () => {
 
   const validHosts = [
     ...['a', 'a:', 'a:80', 'A-b_c.example:65535', '127.0.0.1:3000', '[::1]', '[::ffff:1.2.3.4]:80'],
-    ...['%41', "a!$&'()*+;=~"],
+    ...['[2001:DB8::1]', '%41', "a!$&'()*+;=~"],
   ];
   const invalidHosts = [
     ...['', 'user@a', 'a/path', 'a.example,b.example', 'a b', 'a\tb', 'a?b', 'a#b', '"a"'],
