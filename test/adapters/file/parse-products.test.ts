@@ -45,6 +45,14 @@ describe('parseProducts', () => {
     ['{"price":9,"id":1,"name":""}', `${noArray} one product: put [ and ] around it`],
     ['{"products":{}}', ': "products": expected an array, got an object'],
     ['{"products":null}', ': "products": expected an array, got null'],
+    [
+      '[{"id":1,"name":"","price":""},\n0]',
+      [
+        ': 2 of 2 products are not valid',
+        'a.json:1: [0].price: expected a number, got ""',
+        'a.json:2: [1]: expected an object with id, name and price, got 0',
+      ].join('\n'),
+    ],
   ];
   for (const [text, words] of refused) {
     it(`refuses ${JSON.stringify(text)}`, () => {
