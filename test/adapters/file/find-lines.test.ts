@@ -24,7 +24,11 @@ describe('findLines', () => {
     ['a value that is no object', '[\n1,\n[\n2]]', 2, 3],
     ['several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
     ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
-    ['a field under "products"', '{"users":[\n0],"products":[{"id":1,"name":"","price":\n""}]}', 3],
+    [
+      'a field under "products", between other arrays',
+      '{"a":[\n0],"products":[{"id":1,"name":"","price":\n""}],"z":[{"price":\n0}]}',
+      3,
+    ],
   ];
   for (const [what, text, ...lines] of texts) {
     it(`finds ${what}`, () => {
