@@ -35,6 +35,7 @@ describe('withDefaults', () => {
     [{}, 10_000],
     [{ requestTimeout: 5000 }, 5000],
     [{ requestTimeout: 0 }, 10_000],
+    [{ headersTimeout: 20_000 }, 20_000],
     [{ requestTimeout: 5000, headersTimeout: 6000 }, 5000],
   ];
   for (const [changes, headersTimeout] of cases) {
