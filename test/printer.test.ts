@@ -20,6 +20,9 @@ describe('printerTo', () => {
     print('too early');
     const read = text(stream);
     await once(stream, 'drain');
+    // Enough to wait for, but too few to drop any.
+    for (let count = 0; count < 100; count += 1) print(line);
+    await once(stream, 'drain');
     print('later');
     stream.end();
     const [dropped, ...rest] = (await read).split('\n').filter((text) => text !== line);
