@@ -136,7 +136,7 @@ describe('stop', () => {
   const target = `/${'x'.repeat(300)}`;
   const late: [what: string, setup: Setup, sent: string, reported: string][] = [
     ['has not read its response', { products: largeList }, GET_LIST, 'GET /api/products'],
-    ['waits for its response', silent, GET, 'GET /api/products/2'],
+    ['waits for several responses', silent, GET + GET_LIST, 'GET /api/products/2'],
     ['has sent a long target', silent, get(target), `GET ${target.slice(0, 200)}…`],
   ];
   for (const [what, setup, sent, reported] of late) {
