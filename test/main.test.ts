@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
@@ -20,6 +21,8 @@ describe('main', () => {
     await using service = new Service();
     const url = await service.ready();
     expectContract(await service.get('/api/products'), 'GET', { status: 200, json: seedProducts });
+    const [, answer] = /^# (\{.*\})$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    expect((await service.get('/api/products/2')).body, 'in README.md').to.equal(answer);
     const onIpv6 = fetch(url.replace('localhost', '[::1]'));
     expect(await onIpv6.catch(() => 'has this machine no IPv6?')).to.have.property('status', 200);
     await service.stop();
