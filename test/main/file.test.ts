@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
-const TEA = '[{"id":7,"name":"Tea","price":3}]';
+const TEA = '{"id":7,"name":"Tea","price":3}';
 
 /** A catalogue file is checked before anything listens, and served as it is. */
 describe('main, with a catalogue file', () => {
@@ -11,11 +11,13 @@ describe('main, with a catalogue file', () => {
   const unusable = { HOST: '192.0.2.1', npm_lifecycle_event: 'start' };
 
   it('serves the file byte for byte, and does not watch it unless told to', async () => {
-    const path = folder.write('products.json', TEA);
+    const json = `[${Array(1000).fill(TEA).join()}]`;
+    const path = folder.write('products.json', json);
     await using service = new Service({ CATALOG_FILE: path });
-    expect((await service.get('/api/products')).body).to.equal(TEA);
+    expect((await service.get('/api/products')).body).to.equal(json);
+    const url = await service.ready();
     expect(await service.stop()).to.equal(0);
-    expect(service.stdout).to.equal(`Serving 1 product of ${path} at ${await service.ready()}\n`);
+    expect(service.stdout).to.equal(`Serving 1,000 products of ${path} at ${url}\n`);
   });
 
   for (const [option, printed] of [
@@ -30,7 +32,7 @@ describe('main, with a catalogue file', () => {
           return concat(list);
         };
       `;
-      const path = folder.write('one.json', TEA);
+      const path = folder.write('one.json', `[${TEA}]`);
       await using service = new Service(preload(script), [path, option]);
       await service.until(() => service.stdout.includes('1 product'));
       expect(service.stdout).to.match(printed);
@@ -38,18 +40,17 @@ describe('main, with a catalogue file', () => {
   }
 
   it('warns of fields that are left out, and of products that are never found by their ids', async () => {
-    const tea = TEA.slice(1, -2).concat(',"image":null}');
-    const path = folder.write('twice.json', `[${tea},${tea}]`);
-    await using checked = new Service(unusable, [path, '--check']);
+    await using checked = new Service(unusable, ['-', '--check']);
+    checked.process.stdin.end(`[${TEA.replace('}', ',"image":null}')},${TEA}]`);
     expect(await checked.ended()).to.equal(0);
-    expect(checked.stdout).to.equal(`${path}: valid, 2 products\n`);
+    expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal(
-      `${path}: warning: fields left out: image\n${path}: warning: repeated ids: 7\n`,
+      'standard input: warning: fields left out: image\nstandard input: warning: repeated ids: 7\n',
     );
   });
 
   it('ends with status 1 if the file is wrong, before it listens', async () => {
-    const path = folder.write('wrong.json', TEA.replace('3', '"12"'));
+    const path = folder.write('wrong.json', `[${TEA.replace('3', '"12"')}]`);
     await using refused = new Service(unusable, [path, '--watch']);
     expect(await refused.ended()).to.equal(1);
     expect(refused.stdout).to.equal('');
