@@ -1,47 +1,64 @@
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
+
+const TEA = '{"id":1,"name":"Tea","price":3}';
+const MILK = '{"id":2,"name":"Milk","price":1}';
+
+/** Has products tell when they become JSON. */
+const TELLING = `
+  const toJSON = function () {
+    if ('price' in this) console.log(this.name + ' serialised');
+    return this;
+  };
+  Object.defineProperty(Object.prototype, 'toJSON', { value: toJSON });
+`;
 
 /** How the service follows a file that changes; `CatalogFile` has what counts as a change. */
 describe('main, with --watch', () => {
   const folder = new TemporaryFolder();
 
-  it('serves each good version, and says what it still serves if the next is not valid', async () => {
-    const tea = '{"id":1,"name":"Tea","price":3}';
-    const milk = '{"id":2,"name":"Milk","price":1}';
-    const path = folder.write('products.json', `[${tea}]`);
-    await using service = new Service({}, [path, '--watch']);
+  it('serves each good version, already serialised, and says what it still serves if the next is not valid', async () => {
+    const path = folder.write('products.json', `[${TEA}]`);
+    await using service = new Service(preload(TELLING), [path, '--watch']);
     const url = await service.ready();
-
-    folder.write('products.json', `[${milk},${milk}]`);
-    await service.until(() => service.stdout.endsWith('2 products\n'));
-    expect((await service.get('/api/products')).body).to.equal(`[${milk},${milk}]`);
-    expect((await service.get('/api/products/1')).status).to.equal(404);
-    expect((await service.get('/api/products/2')).body).to.equal(milk);
+    const expectList = async (json: string) => {
+      expect((await service.get('/api/products')).body).to.equal(json);
+    };
 
     folder.write('products.json', '7');
-    await service.until(() => /still serving .*\n$/.test(service.stderr));
-    expect((await service.get('/api/products/2')).body).to.equal(milk);
+    await service.until(() => service.stderr.includes('still serving'));
+    await expectList(`[${TEA}]`);
 
-    folder.write('products.json', `[${tea}]`);
-    await service.until(() => service.stdout.endsWith('1 product\n'));
-    expect((await service.get('/api/products')).body).to.equal(`[${tea}]`);
+    folder.write('products.json', `[${MILK},${MILK}]`);
+    await service.until(() => service.stdout.endsWith('2 products\n'));
+    await expectList(`[${MILK},${MILK}]`);
+    expect((await service.get('/api/products/1')).status).to.equal(404);
+
+    folder.write('products.json', '8');
+    await service.until(() => service.stderr.includes('still serving the 2'));
+    await expectList(`[${MILK},${MILK}]`);
 
     expect(await service.stop()).to.equal(0);
-    const [first, second] = service.stdout.match(/^\d\d:\d\d:\d\d/gm) ?? [];
+    const [loaded, reloaded] = service.stderr.match(/\d\d:\d\d:\d\d$/gm) ?? [];
     // The service looks at the file twice a second, and loads a version at the second look.
-    expect(second).not.to.equal(first);
+    expect(loaded).not.to.equal(reloaded);
     expect(service.stdout.split('\n')).to.deep.equal([
+      'Tea serialised',
       `Serving 1 product of ${path} at ${url}`,
       `Watching ${path}`,
-      `${first} Reloaded ${path}: 2 products`,
-      `${second} Reloaded ${path}: 1 product`,
+      'Milk serialised',
+      'Milk serialised',
+      `${reloaded} Reloaded ${path}: 2 products`,
       '',
     ]);
+    const expected = 'expected an array of products, or an object with that array under "products"';
     expect(service.stderr.split('\n')).to.deep.equal([
+      `${path}: ${expected}, got 7`,
+      `${path}: still serving the 1 product loaded at ${loaded}`,
       `${path}: warning: repeated ids: 2`,
-      `${path}: expected an array of products, or an object with that array under "products", got 7`,
-      `${path}: still serving the 2 products loaded at ${first}`,
+      `${path}: ${expected}, got 8`,
+      `${path}: still serving the 2 products loaded at ${reloaded}`,
       '',
     ]);
   });
