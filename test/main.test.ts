@@ -68,7 +68,7 @@ describe('main', () => {
   });
 
   it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
-    const script = "Buffer.concat = () => { throw new Error('unexpected'); }";
+    const script = "console.log = () => { throw new Error('unexpected'); }";
     await using program = new Service(preload(script));
     expect(await program.ended()).to.equal(1);
     expect(program.stdout).to.equal('');
