@@ -5,9 +5,11 @@ import timers from 'node:timers/promises';
 import { expect } from 'chai';
 import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
+import { inTime } from '../../support/in-time.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { readFile, stat } = fs;
+const { setTimeout } = timers;
 
 /** A catalogue with as many products. */
 function json(count: number): string {
@@ -22,7 +24,10 @@ describe('CatalogFile', () => {
   beforeEach(() => {
     path = folder.write('products.json', json(1));
   });
-  afterEach(() => replace({ readFile, stat }));
+  afterEach(() => {
+    replace(fs, { readFile, stat });
+    replace(timers, { setTimeout });
+  });
 
   /** Loads a file, and watches it. @returns a function that waits for the next change: a number of products, or an error */
   async function watch(): Promise<() => Promise<number | string>> {
@@ -30,21 +35,21 @@ describe('CatalogFile', () => {
     await file.load();
     const changes = file.changes(1);
     return async () => {
-      const { value } = await changes.next();
+      const { value } = await inTime(changes.next(), () => 'the next version of the file');
       return value instanceof CatalogFileError ? value.message : value.length;
     };
   }
 
-  /** Replaces functions of Node, until the test has ended. */
-  function replace(functions: Partial<Record<'readFile' | 'stat', unknown>>): void {
-    Object.assign(fs, functions);
+  /** Replaces functions in a module of Node, until the test has ended. */
+  function replace(module: object, functions: object): void {
+    Object.assign(module, functions);
     syncBuiltinESMExports();
   }
 
   /** Calls `action` before each look at the file, with how many there have been since. */
   function beforeLooks(action: (looks: number) => void): void {
     let looks = 0;
-    replace({
+    replace(fs, {
       stat(path: string) {
         action(looks);
         looks += 1;
@@ -56,7 +61,7 @@ describe('CatalogFile', () => {
   /** Calls `action` when the file has been read, each time. @returns how often that has been */
   function afterReading(action = () => {}): () => number {
     let reads = 0;
-    replace({
+    replace(fs, {
       async readFile(path: string) {
         const bytes = await readFile(path);
         reads += 1;
@@ -67,9 +72,12 @@ describe('CatalogFile', () => {
     return () => reads;
   }
 
-  /** Waits until nothing has changed for several looks at the file. */
-  function severalLooks(): Promise<void> {
-    return new Promise((resolve) => beforeLooks((looks) => looks === 6 && resolve()));
+  /** Waits for several looks at the file, and calls `change` before each. */
+  function severalLooks(change = () => {}): Promise<void> {
+    const seen = new Promise<void>((resolve) => {
+      beforeLooks((looks) => (looks < 10 ? change() : resolve()));
+    });
+    return inTime(seen, () => 'several looks at the file');
   }
 
   it('loads a file, and prints its warnings unless told otherwise', async () => {
@@ -90,7 +98,7 @@ describe('CatalogFile', () => {
   it('yields the version that a file got while it was loaded at first', async () => {
     afterReading(() => folder.write('products.json', json(2)));
     const next = await watch();
-    replace({ readFile });
+    replace(fs, { readFile });
     expect(await next()).to.equal(2);
   });
 
@@ -103,7 +111,7 @@ describe('CatalogFile', () => {
       folder.write('products.json', content);
       afterReading(() => {
         folder.write('products.json', json(3));
-        replace({ readFile });
+        replace(fs, { readFile });
       });
       expect(await next()).to.equal(3);
     });
@@ -111,17 +119,18 @@ describe('CatalogFile', () => {
 
   it('reads a new version only when two looks in a row have seen it', async () => {
     const next = await watch();
-    folder.write('products.json', '[');
-    // The first of these looks sees the new version, the second the same, and the fourth is after the reading.
-    beforeLooks((looks) => looks === 3 && appendFileSync(path, json(5).slice(1)));
-    expect(await next()).to.equal(5);
+    const reads = afterReading();
+    const pending = next();
+    await severalLooks(() => appendFileSync(path, ' '));
+    expect(reads()).to.equal(0);
+    expect(await pending).to.equal(1);
   });
 
   it('reads a version again that came between the second look and the reading', async () => {
     const next = await watch();
     const reads = afterReading();
     folder.write('products.json', '[');
-    // The third look belongs to the reading.
+    // Two looks have seen the new version.
     beforeLooks((looks) => looks === 2 && folder.write('products.json', json(5)));
     expect(await next()).to.equal(5);
     expect(reads()).to.equal(2);
@@ -131,7 +140,7 @@ describe('CatalogFile', () => {
     it(`notices a change that only ${field} tells`, async () => {
       const stats = await stat(path);
       let value = 1;
-      replace({ stat: async () => Object.assign(Object.create(stats), { [field]: value }) });
+      replace(fs, { stat: async () => Object.assign(Object.create(stats), { [field]: value }) });
       const next = await watch();
       folder.write('products.json', json(2));
       value = 2;
@@ -173,13 +182,9 @@ describe('CatalogFile', () => {
 
   it('looks at the file twice a second unless told otherwise', async () => {
     const waits: unknown[] = [];
-    const { setTimeout } = timers;
-    Object.assign(timers, { setTimeout: async (time: unknown) => waits.push(time) });
-    syncBuiltinESMExports();
+    replace(timers, { setTimeout: async (time: unknown) => waits.push(time) });
     folder.write('products.json', json(2));
     await new CatalogFile(path).changes().next();
-    Object.assign(timers, { setTimeout });
-    syncBuiltinESMExports();
     expect(waits).to.deep.equal([500, 500]);
   });
 });
