@@ -64,7 +64,7 @@ describe('createStoppableServer, with arbitrary bytes', () => {
         }
         expectResponses(await exchange(port, CLOSE), [200]);
       }),
-      { numRuns: 1000, ...random },
+      { numRuns: 200, ...random },
     );
   });
 });
