@@ -12,7 +12,6 @@ import {
   GET_LIST,
   get,
   MALFORMED,
-  NO_HOST,
   POST,
 } from '../../../support/raw-http.ts';
 import { uncaughtIn } from '../../../support/uncaught-in.ts';
@@ -35,7 +34,6 @@ describe('an Answer', () => {
 
   const rows: [to: string, sent: string, reports: string][] = [
     ['a product', CLOSE, 'GET /api/products/2 200'],
-    ['a request without Host', NO_HOST, 'GET / 400'],
     ['a malformed request', MALFORMED, 'undefined undefined 400'],
     // So that nobody can forge a line of the log, or control a terminal.
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import {
@@ -19,7 +18,6 @@ import {
   GET_LIST,
   get,
   MALFORMED,
-  NO_HOST,
   POST,
   request,
 } from '../../../support/raw-http.ts';
@@ -65,16 +63,6 @@ describe('withDefaults', () => {
     const ends = { stopTimeout: 0, stopGrace: 2 ** 31 - 1, maxUnanswered: 1, maxHeaderSize: 1 };
     const changes: object = { ...ends, timeout: undefined, headersTimeout: undefined };
     expect(withDefaults(changes)).to.deep.equal({ ...defaultLimits, ...ends });
-  });
-
-  it('has the default in the comment of each limit', () => {
-    const source = readFileSync('src/adapters/http/server/limits.ts', 'utf8');
-    const unit = { ' s': 1000, ' KiB': 1024, '': 1 };
-    const told = source.matchAll(/Default (\d+)( s| KiB|)\. [^/]*\*\/\n {2}(\w+):/g);
-    const defaults = Array.from(told, ([, number, name, limit]) => {
-      return [limit, Number(number) * unit[name as keyof typeof unit]];
-    });
-    expect(Object.fromEntries(defaults)).to.deep.equal(defaultLimits);
   });
 });
 
@@ -180,7 +168,6 @@ describe('a limit in time', () => {
   const unread: [what: string, sent: string, repeated: string][] = [
     ['nothing', '', ''],
     ['a head, byte by byte', '', 'x'],
-    ['a request without Host, and then bytes', NO_HOST, 'x'],
     ['a malformed request', MALFORMED, 'x'],
     ['CONNECT', CONNECT, 'x'],
   ];
