@@ -1,6 +1,9 @@
-import type { Product } from '../../src/domain/product.ts';
+import { toProducts } from '../../src/domain/product.ts';
 
-/** A list that is too large for the buffers of a socket: about 20 MB. */
-export const largeList: readonly Product[] = Array.from({ length: 2000 }, (_, id) => {
-  return { id, name: 'x'.repeat(10_000), price: 1 };
-});
+/**
+ * A list that is too large for the buffers of a socket: about 20 MB. A catalogue takes it as it is, so it is serialised
+ * once for all tests of a process.
+ */
+export const largeList = toProducts(
+  Array.from({ length: 2000 }, (_, id) => ({ id, name: 'x'.repeat(10_000), price: 1 })),
+);
