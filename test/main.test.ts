@@ -31,29 +31,26 @@ describe('main', () => {
     expect(service.stderr).to.equal('');
   });
 
-  it('goes on when nobody reads its output any more, and shuts down cleanly', async () => {
+  it('prints a line for each response with --log, and goes on when nobody reads its output any more', async () => {
     await using service = new Service(local, ['-', '--log']);
     service.process.stderr.destroy();
     // It warns of the image.
     service.process.stdin.end('[{"id":1,"name":"Tea","price":3,"image":null}]');
-    await service.ready();
-    expect(service.stdout).to.match(/^Serving 1 product of standard input at /);
+    await service.get('/api/products/1?v=9');
+    await service.get('/api/products/9');
+    await service.until(() => / 404 .*\n/.test(service.stdout));
+    const [first, ...lines] = service.stdout.trimEnd().split('\n');
+    expect(first).to.match(/^Serving 1 product of standard input at /);
+    // Without colours, as this is not a terminal.
+    expect(lines[0]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/1\?v=9 200 \d+\.\d ms$/);
+    expect(lines[1]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/9 404 \d+\.\d ms$/);
+    expect(lines).to.have.length(2);
+
     service.process.stdout.destroy();
     for (const id of [1, 2, 3]) {
       expect((await service.get(`/api/products/${id}`)).status).to.equal(id === 1 ? 200 : 404);
     }
     expect(await service.stop()).to.equal(0);
-  });
-
-  it('prints a line for each response with --log, without colours if stdout is not a terminal', async () => {
-    await using service = new Service(local, ['--log']);
-    await service.get('/api/products/2?v=9');
-    await service.get('/api/products/9');
-    await service.stop();
-    const [, ...lines] = service.stdout.split('\n').slice(0, -1);
-    expect(lines[0]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/2\?v=9 200 \d+\.\d ms$/);
-    expect(lines[1]).to.match(/^\d\d:\d\d:\d\d GET \/api\/products\/9 404 \d+\.\d ms$/);
-    expect(lines).to.have.length(2);
   });
 
   it('colours the status in the lines of --log if stdout is a terminal', async () => {
