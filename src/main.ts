@@ -41,8 +41,9 @@ try {
 async function serve(settings: ServeSettings): Promise<void> {
   const catalog = new MemoryCatalog(seedProducts);
   const { server, stop } = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
-  // Before anything takes time, because process 1 in a container ignores signals that it does not handle.
-  stopWhenTold(stop);
+  // Before anything takes time, because process 1 in a container ignores signals that it does not handle. A signal
+  // that interrupts a check ends it as a failure, as there is no verdict.
+  if (settings.action === 'serve') stopWhenTold(stop);
 
   const file = settings.file === undefined ? undefined : new CatalogFile(settings.file);
   if (file) take(catalog, file, await file.load());

@@ -41,11 +41,17 @@ describe('main, with a catalogue file', () => {
     );
   });
 
-  it('ends at once when it is told to stop while it waits for standard input', async () => {
-    await using service = new Service({}, ['-']);
-    // More than fits into a pipe: when the rest of it does, the service reads.
-    service.process.stdin.write(' '.repeat(1_000_000));
-    await once(service.process.stdin, 'drain');
-    expect(await service.stop()).to.equal(0);
-  });
+  for (const [what, args, ending] of [
+    ['with status 0', ['-'], 0],
+    ['by the signal, as there is no verdict,', ['-', '--check'], 'SIGTERM'],
+  ] as const) {
+    it(`ends ${what} when it is told to stop while it reads standard input with ${args.join(' ')}`, async () => {
+      await using service = new Service({}, args);
+      // More than fits into a pipe: when the rest of it does, the service reads.
+      service.process.stdin.write(' '.repeat(1_000_000));
+      await once(service.process.stdin, 'drain');
+      expect(await service.stop()).to.equal(ending);
+      expect(service.stdout).to.equal('');
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Product } from '../../domain/product.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { parseProducts } from './parse-products.ts';
@@ -19,7 +19,7 @@ export class CatalogFile {
   readonly name: string;
   readonly #path: string;
   readonly #onWarning: OnWarning;
-  /** The version that was loaded last, valid or not. */
+  /** The fingerprint of the version that was loaded last, valid or not. */
   #loaded = '';
 
   /** @param path, onWarning as for `loadProducts`; standard input can be loaded once */
@@ -29,24 +29,26 @@ export class CatalogFile {
     this.#onWarning = onWarning;
   }
 
-  /** @param version if known @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
-  async load(version?: string): Promise<readonly Product[]> {
-    // As it was before it is read, so that a later change makes another version.
-    this.#loaded = version ?? (await versionOf(this.#path));
+  /** @param fingerprint if known @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
+  async load(fingerprint?: string): Promise<readonly Product[]> {
+    // As it was before it is read, so that a later change makes another fingerprint.
+    this.#loaded = fingerprint ?? (await fingerprintOf(this.#path));
     return parseProducts(this.name, await readText(this.#path), this.#onWarning);
   }
 
   /**
    * Watches the file, which has been loaded before.
    * @param interval milliseconds between two looks at the file
-   * @returns yields the products of each new version; if it is invalid, the error instead
+   * @returns yields the products of each new version; if it is invalid, the error instead. A version that the
+   * system cannot read yields its error once, and is read again at each look
    */
   async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;
+    let failure: string | undefined;
     for (;;) {
-      await setTimeout(interval);
+      await wait(interval);
       const previous = seen;
-      seen = await versionOf(this.#path);
+      seen = await fingerprintOf(this.#path);
       // A version that only one look has seen may still be being written.
       if (seen !== previous || seen === this.#loaded) continue;
       const result = await this.load(seen).catch((error: unknown) => {
@@ -54,7 +56,13 @@ export class CatalogFile {
         throw error;
       });
       // If it has changed meanwhile, what was read may be half old and half new.
-      if ((await versionOf(this.#path)) === seen) yield result;
+      if ((await fingerprintOf(this.#path)) !== seen) continue;
+      // A failure of the system, unlike a missing file, may be over at the next look.
+      const isFailure = result instanceof CatalogFileError && result.cause && seen !== 'ENOENT';
+      if (isFailure) this.#loaded = '';
+      if (isFailure && result.message === failure) continue;
+      failure = isFailure ? result.message : undefined;
+      yield result;
     }
   }
 }
@@ -69,8 +77,8 @@ export function loadProducts(path: string, onWarning?: OnWarning): Promise<reado
   return new CatalogFile(path, onWarning).load();
 }
 
-/** A text that changes when the file does. A missing file has a version too. */
-function versionOf(path: string): Promise<string> {
+/** A text that changes when the file does. A missing file has a fingerprint too. */
+function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
     ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),
     ({ code }: NodeJS.ErrnoException) => String(code),

@@ -47,7 +47,7 @@ async function readBytes(path: string): Promise<Buffer> {
     // Only an error of the system has a number; others are thrown on.
     const { errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
-    throw reason === undefined ? error : fileError(path, reason);
+    throw reason === undefined ? error : fileError(path, reason, { cause: error });
   }
 }
 
@@ -62,6 +62,6 @@ async function readStandardInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function fileError(path: string, reason: string): CatalogFileError {
-  return new CatalogFileError(`${nameOf(path)}: ${reason}`);
+function fileError(path: string, reason: string, options?: ErrorOptions): CatalogFileError {
+  return new CatalogFileError(`${nameOf(path)}: ${reason}`, options);
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { constants } from 'node:os';
 import timers from 'node:timers/promises';
 import { expect } from 'chai';
 import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
@@ -147,6 +148,25 @@ describe('CatalogFile', () => {
       expect(await next()).to.equal(2);
     });
   }
+
+  it('reads a version again that the system could not read, and says once why', async () => {
+    const next = await watch();
+    let failures = 0;
+    replace(fs, {
+      async readFile(path: string) {
+        failures += 1;
+        if (failures > 3) return readFile(path);
+        throw Object.assign(new Error('EMFILE'), {
+          code: 'EMFILE',
+          errno: -constants.errno.EMFILE,
+        });
+      },
+    });
+    folder.write('products.json', json(2));
+    expect(await next()).to.equal(`${path}: too many open files`);
+    expect(await next()).to.equal(2);
+    expect(failures).to.equal(4);
+  });
 
   it('notices that a link on the way to the file points elsewhere, as in a ConfigMap', async () => {
     path = folder.path('link.json');

@@ -25,6 +25,11 @@ describe('findLines', () => {
     ['several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
     ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
     [
+      'the last of several fields "products"',
+      '{"products":[{"id":1,"name":"",\n"price":"9"}],\n"products":[{"id":1,"name":""}]}',
+      3,
+    ],
+    [
       'a field under "products", between other arrays',
       '{"a":[\n0],"products":[{"id":1,"name":"","price":\n""}],"z":[{"price":\n0}]}',
       3,
