@@ -48,18 +48,17 @@ const MAX = 2 ** 31 - 1;
 /**
  * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is never
  * larger than `requestTimeout`.
- * @throws {RangeError} if a limit is not a whole number from 0, or from 1 for `max…`, to 2^31 − 1
+ * @throws {RangeError} if there is no such limit, or it is not a whole number from 1 to 2^31 − 1
  */
 export function withDefaults(changes: Partial<Limits>): Limits {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const limits: Limits = { ...defaultLimits, ...Object.fromEntries(defined) };
-  for (const [name, value] of Object.entries(limits)) {
-    const min = name.startsWith('max') ? 1 : 0;
-    if (!Number.isInteger(value) || value < min || value > MAX) {
-      throw new RangeError(`${name}: expected a whole number from ${min} to ${MAX}, got ${value}`);
+  for (const [name, value] of defined) {
+    if (!Object.hasOwn(defaultLimits, name)) throw new RangeError(`${name}: no such limit`);
+    if (!Number.isInteger(value) || value < 1 || value > MAX) {
+      throw new RangeError(`${name}: expected a whole number from 1 to ${MAX}, got ${value}`);
     }
   }
-  // A whole request includes its fields. For Node, 0 means no limit.
-  const headersTimeout = Math.min(limits.headersTimeout, limits.requestTimeout || MAX);
-  return { ...limits, headersTimeout };
+  const limits: Limits = { ...defaultLimits, ...Object.fromEntries(defined) };
+  // A whole request includes its fields.
+  return { ...limits, headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout) };
 }
