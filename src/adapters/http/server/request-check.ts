@@ -21,18 +21,32 @@ function isValidHost(value: string): boolean {
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) < 2 ** 16;
 }
 
-/** method SP request-target SP HTTP-version (RFC 9112, 3), where the method is any token (RFC 9110, 5.6.2). */
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r\n/;
+/** A character of a token (RFC 9110, 5.6.2), which any method is. */
+const TCHAR = /[\w!#$%&'*+.^`|~-]/;
+/** method SP request-target SP HTTP-version CRLF (RFC 9112, 3). */
+const REQUEST_LINE = new RegExp(`^${TCHAR.source}+ [!-~]+ HTTP/1\\.[01]\\r\\n`);
+/** What a method lacks to be a request line. A line of which more has arrived lacks an end of this. */
+const ENDING = ' / HTTP/1.1\r\n';
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
 export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
-/** Whether the parser rejected a request only because of its method. */
-export function isUnknownMethod({ code = '', rawPacket, bytesParsed = 0 }: ParseError): boolean {
-  // CONSTANT is for methods of RTSP, such as PLAY: the parser knows them, but not in HTTP.
-  if (!/^HPE_INVALID_(METHOD|CONSTANT)$/.test(code) || rawPacket === undefined) return false;
-  const received = rawPacket.toString('latin1');
-  // The method may begin like one that the parser knows, so its line begins before the rejected byte.
-  const start = received.lastIndexOf('\n', bytesParsed - 1) + 1;
-  return REQUEST_LINE.test(received.slice(start));
+/** Whether the parser rejected a request only because of its method, as far as its line has arrived. */
+export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
+  const received = rawPacket?.toString('latin1') ?? '';
+  if (code === 'HPE_INVALID_CONSTANT') {
+    // For methods of RTSP, such as PLAY: the parser knows them, and rejects them when it has read HTTP.
+    const accepted = received.slice(0, bytesParsed).slice(-5);
+    return (
+      ' HTTP'.endsWith(accepted) && mayBeRequestLine(`PLAY * HTTP${received.slice(bytesParsed)}`)
+    );
+  }
+  // The method may begin like one that the parser knows, so it begins before the rejected byte.
+  let start = bytesParsed;
+  while (TCHAR.test(received.charAt(start - 1))) start -= 1;
+  return code === 'HPE_INVALID_METHOD' && mayBeRequestLine(received.slice(start));
+}
+
+function mayBeRequestLine(received: string): boolean {
+  return [...ENDING, ''].some((_, start) => REQUEST_LINE.test(received + ENDING.slice(start)));
 }
