@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
+import { quote } from '../../domain/quote.ts';
 import { createApp } from './app.ts';
 import type { Answer } from './server/answer.ts';
 import type { Limits } from './server/limits.ts';
@@ -26,29 +27,29 @@ export interface ServerOptions extends HandlerOptions {
 /**
  * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
  * also covers what never reaches a request listener, such as malformed requests.
- * @throws {TypeError} if `catalog` is not a ProductCatalog
+ * @throws {TypeError} if `catalog` is not a ProductCatalog, or `onError` not a function
  */
 export function createHandler(
   catalog: ProductCatalog,
   { onError = console.error }: HandlerOptions = {},
 ): RequestListener {
-  return createApp(expectCatalog('createHandler', catalog), onError).callback();
+  if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
+    throw new TypeError('expected a ProductCatalog, with list() and findById(id)');
+  }
+  if (typeof onError !== 'function') {
+    throw new TypeError(`onError: expected a function, got ${quote(onError)}`);
+  }
+  return createApp(catalog, onError).callback();
 }
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {TypeError} if `catalog` is not a ProductCatalog
- * @throws {RangeError} if a limit is out of its range
+ * @throws {TypeError} if `catalog` is not a ProductCatalog, or `onError` not a function
+ * @throws {RangeError} if there is no such limit, or it is out of its range
  */
 export function createServer(
   catalog: ProductCatalog,
   { limits, onAnswer, ...options }: ServerOptions = {},
 ): StoppableServer {
-  const handler = createHandler(expectCatalog('createServer', catalog), options);
-  return createStoppableServer(handler, limits, onAnswer);
-}
-
-function expectCatalog(caller: string, catalog: ProductCatalog): ProductCatalog {
-  if (typeof catalog?.list === 'function' && typeof catalog.findById === 'function') return catalog;
-  throw new TypeError(`${caller}: expected a ProductCatalog, with list() and findById(id)`);
+  return createStoppableServer(createHandler(catalog, options), limits, onAnswer);
 }

@@ -33,9 +33,17 @@ describe('createServer and createHandler', () => {
       it(`refuse ${what}, in ${create.name}`, () => {
         expect(() => create(value as unknown as ProductCatalog))
           .to.throw(TypeError)
-          .with.property('message', `${create.name}: ${message}`);
+          .with.property('message', message);
       });
     }
+
+    it(`refuse an onError that would swallow each error, in ${create.name}`, () => {
+      const options: object = { onError: null };
+      expect(() => create(catalog, options)).to.throw(
+        TypeError,
+        'onError: expected a function, got null',
+      );
+    });
   }
 
   it('pass an exception that became a 500 to onError, which prints it by default', async () => {

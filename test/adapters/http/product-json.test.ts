@@ -52,6 +52,21 @@ describe('listJson', () => {
     );
   });
 
+  it('refuses a list with holes, which would become null', () => {
+    const holes: Product[] = [];
+    holes[1] = tea;
+    expect(() => listJson(holes)).to.throw(TypeError);
+  });
+
+  it('is that of a plain array, whatever a class of arrays has for JSON', () => {
+    class Tagged extends Array<Product> {
+      toJSON(): string {
+        return 'tagged';
+      }
+    }
+    expect(listJson(Tagged.of(tea)).toString()).to.equal(JSON.stringify([tea]));
+  });
+
   it('refuses a promise as a product, and so does productJson', () => {
     const product = promise as Product;
     for (const serialise of [() => listJson([product]), () => productJson(product)]) {

@@ -102,6 +102,9 @@ export function createStoppableServer(
 
   let stopped: Promise<string[]> | undefined;
   function stop(): Promise<string[]> {
+    server.listen = () => {
+      throw new Error('the server has been stopped, which is final');
+    };
     stopped ??= closeServer(server, connections, limits);
     return stopped;
   }

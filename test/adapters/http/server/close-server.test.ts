@@ -154,4 +154,11 @@ describe('stop', () => {
     expect(await Promise.all([stop(), stop()])).to.deep.equal([[], []]);
     expect(await createStoppableServer(() => {}).stop()).to.deep.equal([]);
   });
+
+  it('is final: a server that has been stopped does not listen', async () => {
+    const { server, stop } = createStoppableServer(() => {});
+    await stop();
+    expect(() => server.listen(0)).to.throw('the server has been stopped, which is final');
+    expect(server.listening).to.equal(false);
+  });
 });
