@@ -1,16 +1,17 @@
+import type { Product } from './product.ts';
 import { withCommas } from './quote.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {
   /** Zero-based position of the value. */
   readonly index: number;
-  /** The wrong field; empty if the value is not an object at all. */
-  readonly field: 'id' | 'name' | 'price' | '';
+  /** The wrong field; `undefined` if the value is not an object at all. */
+  readonly field: keyof Product | undefined;
   /** Where it is, what was expected and what was found: `[4].price: expected a number, got "12"` */
   readonly message: string;
 }
 
-/** Values are not products. The message says how many, with a line for each of `faults`. */
+/** Values are not products. The message is `summary`, with a line for each of `faults`. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
   /** `1 of 120 products is not valid` */
@@ -18,6 +19,7 @@ export class InvalidProductError extends TypeError {
   /** The first faults, ten at most. */
   readonly faults: readonly Fault[];
 
+  /** @param invalid how many of `total` values are not products */
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
     const counts = `${withCommas(invalid)} of ${withCommas(total)} products`;
     const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;

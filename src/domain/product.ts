@@ -11,9 +11,15 @@ export interface Product {
   readonly price: number;
 }
 
-/** Its fields, in the order in which they are served. */
+/** The names of its fields, in the order in which they are served. */
 export const productFields = ['id', 'name', 'price'] as const satisfies (keyof Product)[];
 
+/** A copy of a product with exactly these fields, in this order. */
+export function exactly({ id, name, price }: Product): Product {
+  return { id, name, price };
+}
+
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 /** How many faults an error lists at most. */
 const MAX_FAULTS = 10;
 
@@ -21,51 +27,54 @@ const MAX_FAULTS = 10;
 const made = new WeakSet<object>();
 
 /**
- * Makes products of values from outside: a frozen array of frozen copies with exactly the three fields.
+ * Makes products of values from outside: a frozen array of frozen copies with exactly the fields of a product.
  * Only this function knows what makes a product valid. An array that it has made is returned as it is.
+ * @param values an array, or anything else that can be iterated over, but no promise
  * @throws {InvalidProductError} if any value is not a product
+ * @throws {TypeError} if `values` cannot be iterated over
  */
 export function toProducts(values: Iterable<unknown>): readonly Product[] {
   if (made.has(values)) return values as readonly Product[];
+  if (typeof values?.[Symbol.iterator] !== 'function') {
+    throw new TypeError(`expected an array of products, got ${quote(values)}`);
+  }
   const products: Product[] = [];
   const faults: Fault[] = [];
-  let index = 0;
-  const report: Report = (field, expected, found) => {
-    if (faults.length === MAX_FAULTS) return;
-    const place = `[${index}]${field && `.${field}`}`;
-    faults.push({ index, field, message: `${place}: expected ${expected}, got ${quote(found)}` });
-  };
+  let invalid = 0;
   for (const value of values) {
-    const product = toProduct(value, report);
-    if (product !== undefined) products.push(product);
-    index += 1;
+    const product = toProduct(value, products.length + invalid, faults);
+    if (product === undefined) invalid += 1;
+    else products.push(product);
   }
-  const invalid = index - products.length;
-  if (invalid > 0) throw new InvalidProductError(invalid, index, faults);
+  if (invalid > 0) throw new InvalidProductError(invalid, products.length + invalid, faults);
   made.add(Object.freeze(products));
   return products;
 }
 
-type Report = (field: Fault['field'], expected: string, found: unknown) => void;
-
-function toProduct(value: unknown, report: Report): Product | undefined {
+/** Makes a product of a value, or adds to `faults` what is wrong with it. */
+function toProduct(value: unknown, index: number, faults: Fault[]): Product | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report('', 'an object with id, name and price', value);
+    report(faults, { index, field: undefined }, 'an object with id, name and price', value);
     return undefined;
   }
-  const { id, name, price } = value as Product;
+  const product = exactly(value as Product);
+  const { id, name, price } = product;
   const isId = Number.isSafeInteger(id);
   const isName = typeof name === 'string';
   const isPrice = Number.isFinite(price);
-  if (isId && isName && isPrice) return Object.freeze({ id, name, price });
-  if (!isId) report('id', expectedId(id), id);
-  if (!isName) report('name', 'a string', name);
-  if (!isPrice) report('price', typeof price === 'number' ? 'a finite number' : 'a number', price);
+  if (isId && isName && isPrice) return Object.freeze(product);
+  const range = Math.abs(Number(id)) > MAX_ID ? ` from ${-MAX_ID} to ${MAX_ID}` : '';
+  if (!isId) report(faults, { index, field: 'id' }, `a whole number${range}`, id);
+  if (!isName) report(faults, { index, field: 'name' }, 'a string', name);
+  const finite = typeof price === 'number' ? 'a finite number' : 'a number';
+  if (!isPrice) report(faults, { index, field: 'price' }, finite, price);
   return undefined;
 }
 
-function expectedId(id: unknown): string {
-  const isOutside = typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER;
-  if (!isOutside) return 'a whole number';
-  return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+type Where = Pick<Fault, 'index' | 'field'>;
+
+function report(faults: Fault[], where: Where, expected: string, found: unknown): void {
+  if (faults.length === MAX_FAULTS) return;
+  const place = where.field === undefined ? `[${where.index}]` : `[${where.index}].${where.field}`;
+  faults.push({ ...where, message: `${place}: expected ${expected}, got ${quote(found)}` });
 }

@@ -59,6 +59,18 @@ describe('toProducts', () => {
     });
   }
 
+  for (const [value, words] of [
+    [undefined, 'nothing'],
+    [{}, 'an object'],
+    [Promise.resolve([valid]), 'a Promise'],
+  ] as const) {
+    it(`refuses ${words}, which cannot be iterated over`, () => {
+      expect(() => toProducts(value as unknown[]))
+        .to.throw(TypeError)
+        .with.property('message', `expected an array of products, got ${words}`);
+    });
+  }
+
   it('counts the wrong products, and lists the first ten faults', () => {
     const values = [
       { ...valid, price: '1' },

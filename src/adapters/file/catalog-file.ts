@@ -9,8 +9,9 @@ import type { OnWarning } from './warning.ts';
 /**
  * A catalogue file, which can be loaded once, and again after each change.
  *
- * It looks at the file by name, so it notices a file that is rewritten in place, replaced by a rename,
- * deleted and restored, or reached through a link that now points elsewhere, on any file system.
+ * It looks at the file by name, so it notices a file that is rewritten in place, replaced by a rename, deleted and
+ * restored, or reached through a link that now points elsewhere. Only where times are two seconds apart (FAT) can
+ * it miss a change, of equal length.
  */
 // `fs.watchFile` looks in the same way, but misses a change before its first look, and reports the next
 // change while the last one is still being loaded.
@@ -70,7 +71,8 @@ export class CatalogFile {
 /**
  * Reads a catalogue file: a JSON array of products in UTF-8, or an object with the array under "products".
  * @param path of the file; `-` for standard input
- * @param onWarning called with a line that names the fields that are left out; by default, it is printed
+ * @param onWarning called with a line that names the fields that are left out; by default, it goes to stderr
+ * @returns the frozen products, in the order of the file
  * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
  */
 export function loadProducts(path: string, onWarning?: OnWarning): Promise<readonly Product[]> {

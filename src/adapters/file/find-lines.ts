@@ -30,5 +30,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
     onArrayEnd() {},
     onObjectEnd() {},
   });
-  return faults.map(({ index, field }) => lines.get(`${index}.${field}`) ?? lines.get(`${index}.`));
+  return faults.map(
+    ({ index, field = '' }) => lines.get(`${index}.${field}`) ?? lines.get(`${index}.`),
+  );
 }

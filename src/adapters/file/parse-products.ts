@@ -38,7 +38,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Throws, unless it is too deep.
+    // Returns only if jsonc-parser's stack overflows.
     unlessTooDeep(() => throwSyntaxError(file, text));
     throw new CatalogFileError(`${file}: not JSON, and nested too deeply to say where`);
   }

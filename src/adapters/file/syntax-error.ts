@@ -1,4 +1,4 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { quote } from '../../domain/quote.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
@@ -27,35 +27,25 @@ const EXPECTED: Partial<Record<string, string>> = {
  * @throws {CatalogFileError} with the first error
  */
 export function throwSyntaxError(file: string, text: string): void {
-  let comma: { readonly end: number; readonly line: number; readonly column: number } | undefined;
-
-  function fail(line: number, column: number, expected: string | undefined, found: string): never {
-    const place = `${file}:${line + 1}:${column + 1}`;
+  function fail(offset: number, expected: string | undefined, found: string): never {
+    const lines = text.slice(0, offset).split('\n');
+    const place = `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
     throw new CatalogFileError(`${place}: not JSON: expected ${expected}, got ${shown(found)}`);
   }
-  visit(
-    text,
-    {
-      onSeparator(character, offset, _length, line, column) {
-        if (character === ',') comma = { end: offset + 1, line, column };
-      },
-      onError(code, offset, length, line, column) {
-        const found = text.slice(offset, offset + length);
-        const name = printParseErrorCode(code);
-        if (comma && /^[\]}]$/.test(found) && text.slice(comma.end, offset).trim() === '') {
-          fail(comma.line, comma.column, 'no comma after the last value', ',');
-        }
-        // The parser takes `9,99` and `01` for two numbers, and rejects the second.
-        const pair = text.slice(Math.max(0, offset - 1), offset + 1);
-        if (/^,\d/.test(pair) && name === 'PropertyNameExpected') {
-          fail(line, column - 1, 'a decimal point', ',');
-        }
-        if (/^0\d/.test(pair)) fail(line, column - 1, 'no leading zero', '0');
-        fail(line, column, EXPECTED[name], found);
-      },
-    },
-    { disallowComments: true },
-  );
+  const onError: JSONVisitor['onError'] = (code, offset, length) => {
+    const found = text.slice(offset, offset + length);
+    const name = printParseErrorCode(code);
+    // Where the parser could not go on after a comma, the comma may be what is wrong.
+    const comma = text.slice(0, offset).trimEnd().length - 1;
+    if (text[comma] === ',' && /^[\]}]$/.test(found))
+      fail(comma, 'no comma after the last value', ',');
+    // The parser takes `9,99` and `01` for two numbers, and rejects the second.
+    const pair = text.slice(Math.max(0, offset - 1), offset + 1);
+    if (/^,\d/.test(pair) && name === 'PropertyNameExpected') fail(comma, 'a decimal point', ',');
+    if (/^0\d/.test(pair)) fail(offset - 1, 'no leading zero', '0');
+    fail(offset, EXPECTED[name], found);
+  };
+  visit(text, { onError }, { disallowComments: true });
 }
 
 /** A string is shown as it stands in the file, as it has quotes and escapes of its own. */

@@ -1,6 +1,5 @@
 import { type Product, toProducts } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { quote } from '../../domain/quote.ts';
 
 /** A catalogue that keeps its products in memory and finds one in constant time. */
 export class MemoryCatalog implements ProductCatalog {
@@ -15,12 +14,9 @@ export class MemoryCatalog implements ProductCatalog {
   /**
    * Replaces the collection in one step. Later changes to the caller's own objects do not change the catalogue.
    * @throws {InvalidProductError} if any of the values is not a product
-   * @throws {TypeError} if `products` is not iterable, or a string
+   * @throws {TypeError} if `products` is not iterable
    */
   replace(products: Iterable<Product>): void {
-    if (typeof products === 'string' || typeof products?.[Symbol.iterator] !== 'function') {
-      throw new TypeError(`MemoryCatalog: expected an array of products, got ${quote(products)}`);
-    }
     const list = toProducts(products);
     const byId = new Map<number, Product>();
     for (const product of list) if (!byId.has(product.id)) byId.set(product.id, product);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { InvalidProductError } from '../../../src/domain/invalid-product-error.ts';
-import { type Product, toProducts } from '../../../src/domain/product.ts';
+import { toProducts } from '../../../src/domain/product.ts';
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3 };
@@ -37,18 +37,4 @@ describe('MemoryCatalog', () => {
     expect(repeatedOf(7, 0, 3)).to.deep.equal([]);
     expect(repeatedOf(7, 0, 7, 3, -0, 7)).to.deep.equal([7, 0]);
   });
-
-  const others: [value: unknown, words: string][] = [
-    [undefined, 'nothing'],
-    [{}, 'an object'],
-    ['[]', '"[]"'],
-    [Promise.resolve([tea]), 'a Promise'],
-  ];
-  for (const [value, words] of others) {
-    it(`refuses ${words}`, () => {
-      expect(() => new MemoryCatalog(value as Product[]))
-        .to.throw(TypeError)
-        .with.property('message', `MemoryCatalog: expected an array of products, got ${words}`);
-    });
-  }
 });
