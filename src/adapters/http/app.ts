@@ -1,9 +1,7 @@
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { catalogRoutes } from './catalog-routes.ts';
-
-const NOT_FOUND = JSON.stringify({ error: 'Not found' });
-const INTERNAL_SERVER_ERROR = JSON.stringify({ error: 'Internal server error' });
+import { errorJson, FIELDS, hasBody } from './server/response-format.ts';
 
 /** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -25,22 +23,18 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     },
   });
   app.use(async (ctx, next) => {
-    // Not `ctx.type`, which would add a charset; application/json has no such parameter (RFC 8259, 11).
-    ctx.set('Content-Type', 'application/json');
-    ctx.set('Access-Control-Allow-Origin', '*');
+    ctx.set(FIELDS);
     try {
       // The contract knows only GET. The router would also answer HEAD.
       if (ctx.method === 'GET') await next();
       // No route has answered.
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // For HEAD, Koa would still send the Content-Length of this body. It must be the one for GET (RFC
-        // 9110, 8.6), which may have another body.
-        if (ctx.method !== 'HEAD') ctx.body = NOT_FOUND;
+        if (hasBody(ctx.method)) ctx.body = errorJson(404);
       }
     } catch (thrown) {
       ctx.status = 500;
-      ctx.body = INTERNAL_SERVER_ERROR;
+      ctx.body = errorJson(500);
       const isError = thrown instanceof Error;
       const error = isError ? thrown : new Error('Non-error thrown', { cause: thrown });
       // Not at once, so that the client gets its 500 whatever `onError` does.

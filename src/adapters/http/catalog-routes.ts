@@ -1,8 +1,7 @@
 import Router from '@koa/router';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-
-const PRODUCT_NOT_FOUND = JSON.stringify({ error: 'Product not found' });
+import { errorJson } from './server/response-format.ts';
 
 /**
  * `GET /api/products` without a query, and `GET /api/products/…/<id>` at any depth, its query ignored, as the
@@ -22,7 +21,7 @@ export function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['route
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
     const product = segment === '' ? undefined : catalog.findById(Number(segment));
     ctx.status = product === undefined ? 404 : 200;
-    ctx.body = product === undefined ? PRODUCT_NOT_FOUND : productJson(product);
+    ctx.body = product === undefined ? errorJson('Product not found') : productJson(product);
   });
   return router.routes();
 }

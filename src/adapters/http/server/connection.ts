@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
 import { takeNoMore } from './linger.ts';
-import { type RefusalStatus, sendRefusal } from './refusal.ts';
+import { type RefusalStatus, sendRefusal } from './response-format.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
@@ -27,27 +27,18 @@ export class Connection {
     return this.latest?.shouldKeepAlive === false || !this.socket.writable;
   }
 
-  /**
-   * Takes on a request, whose response is the latest from now on; unless the connection is ending, or owes
-   * `maxUnanswered` responses: then it ends after these, and the client can repeat the request on another.
-   * @returns whether it has taken it on
-   */
-  accept(response: ServerResponse, maxUnanswered: number): boolean {
-    if (this.isEnding || this.unanswered.size === maxUnanswered) {
-      // A body that nobody reads would stop the reading of what follows (`parserOnBody` in lib/_http_common.js).
-      response.req.resume();
-      this.#end();
-      return false;
-    }
+  /** Takes on a request, whose response is the latest from now on. */
+  accept(response: ServerResponse): void {
     this.unanswered.set(response, performance.now());
     this.latest = response;
     // Unlike `finish`, it follows a failed write too.
     response.once('close', () => this.#report(response));
-    return true;
   }
 
-  /** Ends after the latest response. */
-  #end(): void {
+  /** Ignores a request, and ends after the latest response. The client can repeat it on another connection. */
+  ignore(request: IncomingMessage): void {
+    // Unread, its body would stop the reading of all that follows (`parserOnBody` in lib/_http_common.js).
+    request.resume();
     takeNoMore(this.socket);
     if (this.isEnding) return;
     if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
@@ -56,40 +47,44 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and ends. The refusal is the response to the latest request if that is
-   * incomplete, as each one is in its `request` event; otherwise it follows the latest response.
+   * Refuses what the client is sending, and ends. If the latest request has not fully arrived, which it never has
+   * during its `request` event, the refusal answers it; otherwise it follows the latest response.
    * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
     takeNoMore(this.socket);
     const { latest } = this;
-    if (latest && this.unanswered.has(latest) && !latest.req.complete && !latest.headersSent) {
-      sendRefusal(latest, status);
-    } else if (!this.isEnding) {
-      const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
-      this.#afterLatest(() => {
-        if (!this.socket.writable) return;
-        refusal.assignSocket(this.socket);
-        sendRefusal(refusal, status);
-        this.socket.destroySoon();
-        this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
-      });
-      // Only now, as `#afterLatest` needs the old `latest`. The connection is ending from now on.
-      refusal.shouldKeepAlive = false;
-      this.latest = refusal;
-    }
+    if (latest !== undefined && this.#isIncomplete(latest)) sendRefusal(latest, status);
+    else if (!this.isEnding) this.#refuseNext(status, request);
   }
 
-  /**
-   * Refuses what has not arrived in time. If the process was suspended, timers fire before data that waits
-   * in the kernel is read, so that is read first.
-   */
+  /** Refuses what has not arrived in time, unless it arrives now: after the process was suspended, timers fire first. */
   refuseLate(): void {
     const { latest } = this;
     const isComplete = latest?.req.complete;
     setImmediate(() => {
       if (latest === this.latest && latest?.req.complete === isComplete) this.refuse(408);
     });
+  }
+
+  /** Whether the request of this response is still arriving, and none of the response has been sent. */
+  #isIncomplete(response: ServerResponse): boolean {
+    return this.unanswered.has(response) && !response.req.complete && !response.headersSent;
+  }
+
+  /** Sends a refusal after the latest response, and ends. */
+  #refuseNext(status: RefusalStatus, request?: IncomingMessage): void {
+    const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
+    this.#afterLatest(() => {
+      if (!this.socket.writable) return;
+      refusal.assignSocket(this.socket);
+      sendRefusal(refusal, status);
+      this.socket.destroySoon();
+      this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
+    });
+    // Only now, as `#afterLatest` needs the old `latest`. The connection is ending from now on.
+    refusal.shouldKeepAlive = false;
+    this.latest = refusal;
   }
 
   /** Calls `next` once the latest response has been sent. */

@@ -14,9 +14,10 @@ export interface StoppableServer {
    * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Connections
    * with nothing to answer get `stopGrace` for a request on its way; all ends within `stopTimeout`.
    *
-   * It is final, and may be called more than once, and before the server listens. `server.close()` is no
-   * substitute: it cuts off responses that are under way.
-   * @returns a line for each client that was cut off before it had its response; none after a clean shutdown
+   * It is final: `server.listen` throws from then on. It may be called more than once, and before the server
+   * listens. Do not use `server.close()`: it cuts off responses that are under way.
+   * @returns never rejects; a line for each client that was cut off before it had its response, such as
+   * `192.0.2.7 port 50123, GET /api/products`
    */
   stop(): Promise<string[]>;
 }
@@ -40,6 +41,7 @@ export function createStoppableServer(
   // A client may close its side of the connection before it has all its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Map<Socket, Connection>();
+  const isStopping = () => !server.listening;
   // Not at once, so that the connection goes on whatever `onAnswer` throws.
   const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
@@ -52,9 +54,14 @@ export function createStoppableServer(
 
   const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket);
-    if (connection === undefined || !connection.accept(response, limits.maxUnanswered)) return;
-    // At shutdown, the timeout was `stopGrace` until this request.
-    if (!server.listening) request.socket.setTimeout(limits.timeout);
+    if (connection === undefined) return;
+    if (connection.isEnding || connection.unanswered.size === limits.maxUnanswered) {
+      connection.ignore(request);
+      return;
+    }
+    connection.accept(response);
+    // While it stops, the timeout was `stopGrace` until this request.
+    if (isStopping()) request.socket.setTimeout(limits.timeout);
     if (!isWellFormed(request)) {
       connection.refuse(400);
       return;
@@ -72,8 +79,8 @@ export function createStoppableServer(
     request.resume().once('end', () => {
       // It may have been refused while it waited for its body.
       if (response.headersSent) return;
-      // At shutdown, the response to the latest request is the last.
-      if (!server.listening && response === connection.latest) response.shouldKeepAlive = false;
+      // While it stops, the response to the latest request is the last.
+      if (isStopping() && response === connection.latest) response.shouldKeepAlive = false;
       handle(request, response);
     });
   };

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+
+/** The header fields of each response. Not Koa's `ctx.type`, which would add a charset (RFC 8259, 11, has none). */
+export const FIELDS = {
+  'Content-Type': 'application/json',
+  'Access-Control-Allow-Origin': '*',
+};
+
+const ERRORS = {
+  400: 'Bad request',
+  404: 'Not found',
+  408: 'Request timeout',
+  431: 'Request header fields too large',
+  500: 'Internal server error',
+} as const;
+
+/** The body of an error. */
+export function errorJson(error: keyof typeof ERRORS | 'Product not found'): string {
+  return JSON.stringify({ error: typeof error === 'number' ? ERRORS[error] : error });
+}
+
+/**
+ * Whether a response to this method has a body, and the Content-Length of that. For HEAD it would have to be the
+ * Content-Length for GET (RFC 9110, 8.6), which may have another body.
+ */
+export function hasBody(method: string | undefined): boolean {
+  return method !== 'HEAD';
+}
+
+/** The status of a response that bypasses the application. It is the last one on its connection. */
+export type RefusalStatus = 400 | 404 | 408 | 431;
+
+/** Sends a refusal to a request that the application never sees. */
+export function sendRefusal(response: ServerResponse, status: RefusalStatus): void {
+  const body = errorJson(status);
+  // Node adds a Content-Length by itself, but only to what it knows to be HTTP/1.1.
+  const length = hasBody(response.req.method) ? { 'Content-Length': Buffer.byteLength(body) } : {};
+  response.shouldKeepAlive = false;
+  response.writeHead(status, { ...FIELDS, ...length }).end(body);
+}
