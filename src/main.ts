@@ -51,7 +51,7 @@ async function serve(settings: ServeSettings): Promise<void> {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  // It keeps the bytes, so that the first client does not have to wait for them.
+  // Fills its cache, so that the first client does not have to wait.
   listJson(catalog.list());
   const url = await listen(server, settings.address);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample ');
@@ -65,12 +65,13 @@ async function serve(settings: ServeSettings): Promise<void> {
 /** Serves each new version of the file. */
 async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise<void> {
   let loadedAt = localTime(new Date());
-  for await (const version of file.changes()) {
-    if (version instanceof CatalogFileError) {
-      console.error(version.message);
+  for await (const result of file.changes()) {
+    if (result instanceof CatalogFileError) {
+      console.error(result.message);
       console.error(`${file.name}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
     } else {
-      take(catalog, file, version);
+      take(catalog, file, result);
+      // As above.
       listJson(catalog.list());
       loadedAt = localTime(new Date());
       console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);

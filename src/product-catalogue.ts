@@ -2,6 +2,7 @@
 
 export { loadProducts } from './adapters/file/catalog-file.ts';
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
+export type { OnWarning } from './adapters/file/warning.ts';
 export {
   createHandler,
   createServer,

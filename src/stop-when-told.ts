@@ -18,11 +18,13 @@ const PARENT_INTERVAL = 200;
  * @param stop what to do first; resolves to a line for each client that was cut off
  */
 export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
-  /** Until when a signal only repeats the first, by `performance.now()`; `undefined` before it stops. */
-  let repeatsUntil: number | undefined;
+  let isEnding = false;
+  /** Until when a signal only repeats the first, by `performance.now()`. */
+  let repeatsUntil = 0;
 
   async function end(repeatWindow: number): Promise<void> {
-    if (repeatsUntil !== undefined) return;
+    if (isEnding) return;
+    isEnding = true;
     repeatsUntil = performance.now() + repeatWindow;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
@@ -35,7 +37,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, (signal) => {
-      if (repeatsUntil !== undefined && performance.now() >= repeatsUntil) {
+      if (isEnding && performance.now() >= repeatsUntil) {
         print(`${signal} during the shutdown, exiting`);
         process.exit(1);
       }
@@ -54,7 +56,7 @@ export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
   if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid === parent || repeatsUntil !== undefined) return;
+    if (process.ppid === parent || isEnding) return;
     print('npm has exited, so the service stops too');
     end(REPEAT_WINDOW);
   }, PARENT_INTERVAL).unref();

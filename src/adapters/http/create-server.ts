@@ -6,21 +6,16 @@ import type { Answer } from './server/answer.ts';
 import type { Limits } from './server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './server/stoppable-server.ts';
 
+/** An error that one of these functions throws becomes an uncaught exception; the connection goes on. */
 export interface HandlerOptions {
-  /**
-   * Called with each exception that became a 500, after the response has been written; `console.error` by
-   * default. What it throws is an uncaught exception.
-   */
+  /** Called with each exception that became a 500, after that has been written. Default: `console.error`. */
   readonly onError?: (error: Error) => void;
 }
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /**
-   * Called for each response when it has been sent, or the client has disconnected. What it throws is an
-   * uncaught exception; the connection goes on.
-   */
+  /** Called for each response once it has been sent, or the client has disconnected. Default: nothing. */
   readonly onAnswer?: (answer: Answer) => void;
 }
 

@@ -6,7 +6,10 @@ export interface Answer {
   readonly target: string | undefined;
   /** `undefined` if the connection was closed before there was one. */
   readonly status: number | undefined;
-  /** From the end of the request's fields until the last byte was handed to the operating system. */
+  /**
+   * From the end of the request's fields until the last byte was handed to the operating system, or the connection
+   * closed. Absent if the status is of a refusal that answers no parsed request.
+   */
   readonly milliseconds?: number;
   /** Whether the connection was closed before the whole response was sent. */
   readonly isCutOff: boolean;
