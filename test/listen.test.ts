@@ -1,20 +1,15 @@
-import { EventEmitter } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { ListenError, listen } from '../src/listen.ts';
 
 /** Why a server cannot listen that emits this when it tries, and has no TCP address. */
 function refusal(event: string, error?: Error, host?: string): Promise<unknown> {
-  const emitter = new EventEmitter();
-  const server = {
-    listen() {
-      process.nextTick(() => emitter.emit(event, error));
-      return this;
-    },
-    address: () => null,
+  const server = createServer();
+  server.listen = () => {
+    process.nextTick(() => server.emit(event, error));
+    return server;
   };
-  const address = { port: 80, host, hostFrom: 'HOST' };
-  return listen(Object.assign(emitter, server) as unknown as Server, address).catch((why) => why);
+  return listen(server, { port: 80, host, hostFrom: 'HOST' }).catch((why) => why);
 }
 
 /** Where a server listens is told as a URL that works, and why it cannot with what to do. */
