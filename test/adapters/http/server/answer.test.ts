@@ -5,7 +5,6 @@ import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { Servers, sendUnread } from '../../../support/local-server.ts';
 import {
-  CLOSE,
   CONNECT,
   exchange,
   GET,
@@ -33,8 +32,6 @@ describe('an Answer', () => {
   }
 
   const rows: [to: string, sent: string, reports: string][] = [
-    ['a product', CLOSE, 'GET /api/products/2 200'],
-    ['a malformed request', MALFORMED, 'undefined undefined 400'],
     // So that nobody can forge a line of the log, or control a terminal.
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
     ['malformed chunks', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`, 'GET / 400'],
@@ -44,7 +41,6 @@ describe('an Answer', () => {
       `${GET}${get('/2').replace('GET', 'DELETE')}${MALFORMED}`,
       'GET /api/products/2 200; DELETE /2 404; undefined undefined 400',
     ],
-    ['one request, if others follow Connection: close', CLOSE + GET, 'GET /api/products/2 200'],
   ];
   for (const [to, sent, reports] of rows) {
     it(`is reported for ${to}`, async () => {

@@ -29,7 +29,7 @@ describe('stop', () => {
     return connected;
   }
 
-  it('leaves no timer of a connection or of its own behind, which would keep the process alive', async () => {
+  it('closes an idle connection, and leaves no timer behind, which would keep the process alive', async () => {
     const { client, connect, stop } = await connectAndGet({ limits: GRACE });
     const before = countTimers();
     client.send(CLOSE);
@@ -65,31 +65,6 @@ describe('stop', () => {
     });
   }
 
-  for (const [what, sent] of [
-    ['is idle', ''],
-    ['has sent half a head', HALF_HEAD],
-  ] as const) {
-    it(`closes a connection that ${what} and sends no more, and does not report it`, async () => {
-      const { client, stop } = await connectAndGet({ limits: GRACE }, sent);
-      expect(await stop()).to.deep.equal([]);
-      expect(await client.closed()).to.deep.equal([]);
-    });
-  }
-
-  it('closes a connection stopGrace after the response that was under way', async () => {
-    const { client, server, stop } = await servers.connect({
-      limits: GRACE,
-      handle: (_, response) => response.writeHead(200, { 'Content-Length': 2 }).flushHeaders(),
-    });
-    const received = once(server, 'request') as Promise<[unknown, ServerResponse]>;
-    client.send(GET);
-    const [, response] = await received;
-    const stopped = stop();
-    response.end('{}');
-    expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive']);
-    expect(await stopped).to.deep.equal([]);
-  });
-
   it('waits longer than stopGrace for the response to a first request that arrives', async () => {
     const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle() {} });
     const { client: other } = await connect();
@@ -105,7 +80,7 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('sends all of a large list to a slow client', async () => {
+  it('sends all of a large list to a slow client, and closes its connection stopGrace later', async () => {
     const connected = await servers.connect({ limits: GRACE, products: largeList });
     const { client, stop } = connected;
     await sendUnread(connected, GET_LIST);
