@@ -137,6 +137,23 @@ describe('a limit in time', () => {
     expectResponses(await client.closed(), [200, 200, 200, 408]);
   });
 
+  for (const [what, sent] of [
+    ['head', MALFORMED],
+    ['body', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`],
+  ] as const) {
+    it(`refuses a request whose ${what} is malformed and then times out only once`, async () => {
+      const { server, client } = await servers.connect({ limits: later, products: largeList });
+      client.socket.pause();
+      client.send(`${GET_LIST}${sent}`);
+      await once(server, 'clientError');
+      Object.assign(server, SHORT);
+      const [late] = await once(server, 'clientError');
+      expect(late).to.have.property('code', 'ERR_HTTP_REQUEST_TIMEOUT');
+      client.socket.resume();
+      expectResponses(await client.closed(), [200, 400]);
+    });
+  }
+
   const unread: [what: string, sent: string, repeated: string][] = [
     ['nothing', '', ''],
     ['a head, byte by byte', '', 'x'],
