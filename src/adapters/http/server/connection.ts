@@ -55,7 +55,7 @@ export class Connection {
     takeNoMore(this.socket);
     const { latest } = this;
     if (latest !== undefined && this.#isIncomplete(latest)) sendRefusal(latest, status);
-    else if (!this.isEnding) this.#refuseNext(status, request);
+    else this.#refuseNext(status, request);
   }
 
   /** Refuses what has not arrived in time, unless it arrives now: after the process was suspended, timers fire first. */
