@@ -43,17 +43,15 @@ export interface Setup {
  */
 export class Servers {
   readonly #started: StoppableServer[] = [];
-  readonly #clients: RawClient[] = [];
+  /** Of both sides: a server that has stopped reading would not see that its client is gone. */
+  readonly #sockets: Socket[] = [];
   readonly #failures: Error[] = [];
 
   /** To be called where hooks can be registered: within `describe`. */
   constructor() {
     afterEach(async () => {
-      for (const { socket } of this.#clients.splice(0)) socket.destroy();
-      for (const { server, stop } of this.#started.splice(0)) {
-        server.closeAllConnections();
-        await stop();
-      }
+      for (const socket of this.#sockets.splice(0)) socket.destroy();
+      for (const { stop } of this.#started.splice(0)) await stop();
       expect(this.#failures.splice(0)).to.deep.equal([]);
     });
   }
@@ -70,12 +68,13 @@ export class Servers {
   async listen(stoppable: StoppableServer) {
     const { server } = stoppable;
     const stop = () => inTime(stoppable.stop(), () => 'the server to stop');
+    server.on('connection', (socket) => this.#sockets.push(socket));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     /** Connects a client, and waits until the connection is established. `accepted` is the server's side. */
     const connect = async (options?: { closes: boolean }) => {
       const client = new RawClient(port, options);
-      this.#clients.push(client);
+      this.#sockets.push(client.socket);
       const [[accepted]] = (await Promise.all([
         once(server, 'connection'),
         once(client.socket, 'connect'),
