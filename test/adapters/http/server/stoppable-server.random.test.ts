@@ -17,26 +17,24 @@ const requests = fc.constantFrom(
   get('/', 'Connection: Upgrade', 'Upgrade: websocket'),
   CONNECT,
 );
-const arbitraryBytes = fc
-  .uint8Array({ maxLength: 40 })
-  .map((array) => Buffer.from(array).toString('latin1'));
-const significant = fc.constantFrom(
-  ...['\r', '\n', '\r\n', '\r\n\r\n', '\0', ' ', ':', ',', ';', '/', '%', '?', '#', '\x7f', '\xff'],
-  ...['GET ', 'HEAD ', 'Host: b\r\n', 'Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n'],
-  ...[' HTTP/1.1', 'HTTP/2.0', '0\r\n\r\n', '-1', '1e9', 'ffffffffffffffff'],
+const inserted = fc.oneof(
+  fc.constantFrom(
+    ...'\r\n\0 :,;/%?#\x7f\xff',
+    ...['\r\n', '\r\n\r\n', 'GET ', 'HEAD ', 'Host: b\r\n', 'Content-Length: 5\r\n', '0\r\n\r\n'],
+    ...['Transfer-Encoding: chunked\r\n', ' HTTP/1.1', 'HTTP/2.0', '-1', '1e9', 'ffffffffffffffff'],
+  ),
+  fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array).toString('latin1')),
 );
-
-const change = fc.tuple(fc.nat(), fc.nat({ max: 6 }), fc.oneof(significant, arbitraryBytes));
-/** A request with some of its bytes removed, replaced or preceded by others. */
-const mutated = fc.tuple(requests, fc.array(change, { maxLength: 3 })).map(([text, changes]) =>
-  changes.reduce<string>((sent, [where, removed, inserted]) => {
-    const at = where % (sent.length + 1);
-    return sent.slice(0, at) + inserted + sent.slice(at + removed);
-  }, text),
-);
-const stream = fc.array(fc.oneof({ weight: 5, arbitrary: mutated }, arbitraryBytes), {
-  maxLength: 5,
-});
+const change = fc.tuple(fc.nat(), fc.nat({ max: 6 }), inserted);
+/** Requests, with some of their bytes removed, replaced or preceded by others. */
+const stream = fc
+  .tuple(fc.array(requests, { maxLength: 5 }), fc.array(change, { maxLength: 6 }))
+  .map(([parts, changes]) =>
+    changes.reduce<string>((sent, [where, removed, bytes]) => {
+      const at = where % (sent.length + 1);
+      return sent.slice(0, at) + bytes + sent.slice(at + removed);
+    }, parts.join('')),
+  );
 /** The lengths of the first pieces in which a stream is sent. */
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
 
@@ -47,10 +45,10 @@ describe('createStoppableServer, with arbitrary bytes', () => {
     this.timeout(60_000);
     const { port } = await servers.start();
     await fc.assert(
-      fc.asyncProperty(stream, cuts, async (parts, lengths) => {
+      fc.asyncProperty(stream, cuts, async (sent, lengths) => {
         const client = new RawClient(port);
         client.socket.setNoDelay(true);
-        let rest = parts.join('');
+        let rest = sent;
         for (const length of lengths) {
           client.send(rest.slice(0, length));
           rest = rest.slice(length);
