@@ -87,30 +87,22 @@ describe('createApp', () => {
 
   it(`agrees with the contract for any method and target (RANDOM_SEED=${seed})`, async function () {
     this.timeout(60_000);
-    const method = fc.oneof(
-      { weight: 4, arbitrary: fc.constant('GET') },
-      fc.constantFrom(...words('HEAD POST PUT PATCH DELETE OPTIONS TRACE PURGE')),
-    );
+    const method = fc.constantFrom(...words('GET GET GET GET HEAD POST PUT PATCH DELETE OPTIONS'));
     const start = fc.constantFrom(
       ...words('/ //api/ /api/products /api/products/ /api/products/2 /API/products/'),
-      ...words('http://a HTTPS://a:8443/api/products http://[::1]/api/products/'),
+      ...words('http://a/ HTTPS://a:8443/api/products http://[::1]/api/products/'),
     );
     const piece = fc.constantFrom(
       ...words('/ // . .. /./ ? # % %32 %2F %2f2 + - ; & = :'),
       ...words('api products /api/products PRODUCTS __proto__ constructor NaN Infinity'),
       ...words('0 1 2 02 2.0 200 9 e E x 0x 0b n _ ~'),
     );
-    const pieces = fc.array(piece, { maxLength: 6 }).map((list) => list.join(''));
-    const target = fc
-      .tuple(start, pieces)
-      // A slash ends an authority without a path, so that the tail is not part of it.
-      .map(([head, tail]) => (/^http:..[^/]*$/.test(head) ? `${head}/${tail}` : head + tail));
-
     const { port } = await servers.start();
     await fc.assert(
-      fc.asyncProperty(method, target, async (verb, url) => {
-        const expected = answerByContract(verb, url, fixtureProducts);
-        expectContract(await request(port, verb, url), verb, expected);
+      fc.asyncProperty(method, start, fc.array(piece, { maxLength: 6 }), async (verb, ...parts) => {
+        const target = parts.flat().join('');
+        const expected = answerByContract(verb, target, fixtureProducts);
+        expectContract(await request(port, verb, target), verb, expected);
       }),
       { numRuns: 300, ...random },
     );
