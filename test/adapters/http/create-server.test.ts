@@ -10,13 +10,24 @@ import { Servers } from '../../support/local-server.ts';
 import { GET_LIST } from '../../support/raw-http.ts';
 import { uncaughtIn } from '../../support/uncaught-in.ts';
 
-const catalog = new MemoryCatalog([{ id: 1, name: 'Tea', price: 3.5 }]);
+const thrown = new Error('list');
 const failing: ProductCatalog = {
   list() {
-    throw new Error('list');
+    throw thrown;
   },
   findById: () => undefined,
 };
+
+/** @returns the errors that are printed during `scenario` */
+async function printedIn(scenario: () => Promise<void>): Promise<readonly unknown[]> {
+  const printed: unknown[] = [];
+  const { error } = console;
+  console.error = (...words) => printed.push(...words);
+  await scenario().finally(() => {
+    console.error = error;
+  });
+  return printed;
+}
 
 /** A mistake in how the library is used is told at once, and an error of the catalogue to `onError`. */
 describe('createServer and createHandler', () => {
@@ -47,25 +58,18 @@ describe('createServer and createHandler', () => {
   }
 
   it('pass an exception that became a 500 to onError, which prints it by default', async () => {
-    const told: string[] = [];
-    const printed: string[] = [];
-    const onError = ({ message }: Error) => told.push(message);
-    const { error } = console;
-    console.error = ({ message }: Error) => printed.push(message);
-    try {
-      for (const { server } of [createServer(failing, { onError }), createServer(failing)]) {
-        expect((await ask(server)).status).to.equal(500);
+    const told: unknown[] = [];
+    const printed = await printedIn(async () => {
+      for (const options of [{ onError: (error: Error) => told.push(error) }, {}]) {
+        expect((await ask(createServer(failing, options).server)).status).to.equal(500);
       }
-    } finally {
-      console.error = error;
-    }
-    expect([told, printed]).to.deep.equal([['list'], ['list']]);
+    });
+    expect([told, printed]).to.deep.equal([[thrown], [thrown]]);
   });
 
   it('send the 500 though onError throws, which is an uncaught exception', async () => {
-    const thrown = new Error('onError');
-    const onError = () => {
-      throw thrown;
+    const onError = (error: Error) => {
+      throw error;
     };
     const uncaught = await uncaughtIn(async () => {
       const { status, body } = await ask(createHandler(failing, { onError }));
@@ -74,27 +78,20 @@ describe('createServer and createHandler', () => {
     expect(uncaught).to.deep.equal([thrown]);
   });
 
-  it('tell and print nothing if a client disconnects in the middle of a response', async () => {
-    const errors: unknown[] = [];
-    const onError = (error: unknown) => errors.push(error);
-    const { error } = console;
-    console.error = onError;
-    try {
-      const created = createServer(new MemoryCatalog(largeList), { onError });
-      const { connect, stop } = await servers.listen(created);
+  it('print nothing if a client disconnects in the middle of a response', async () => {
+    const printed = await printedIn(async () => {
+      const { connect, stop } = await servers.listen(createServer(new MemoryCatalog(largeList)));
       const { client } = await connect();
       client.send(GET_LIST);
       await once(client.socket, 'data');
       client.socket.resetAndDestroy();
       expect(await stop()).to.deep.equal([]);
-    } finally {
-      console.error = error;
-    }
-    expect(errors).to.deep.equal([]);
+    });
+    expect(printed).to.deep.equal([]);
   });
 
   it('take limits', () => {
     const limits = { maxUnanswered: 0 };
-    expect(() => createServer(catalog, { limits })).to.throw(RangeError, 'maxUnanswered: ');
+    expect(() => createServer(failing, { limits })).to.throw(RangeError, 'maxUnanswered: ');
   });
 });
