@@ -132,8 +132,9 @@ export function connectionsOf(responses: readonly RawResponse[]): (string | unde
   return responses.map(({ fields }) => fields.get('connection')?.join());
 }
 
-const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/;
-const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e]*?)[\t ]*$/;
+const HEAD =
+  /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)*\r\n$/;
+const FIELD_LINES = /^([^:\r\n]+):[\t ]*(.*?)[\t ]*\r$/gm;
 
 /**
  * Parses the complete responses at the start of `bytes` (RFC 9112, 4 to 6). A response without
@@ -144,30 +145,21 @@ function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];
   let rest = bytes;
   for (;;) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) break;
-    const [statusLine = '', ...fieldLines] = rest.toString('latin1', 0, end).split('\r\n');
-    const status = STATUS_LINE.exec(statusLine)?.[1];
-    if (status === undefined) throw new Error(`not a status line: ${JSON.stringify(statusLine)}`);
-    const fields = parseFields(fieldLines);
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    if (end < 4) break;
+    const head = rest.toString('latin1', 0, end);
+    const [, status] = HEAD.exec(head) ?? [];
+    if (status === undefined) throw new Error(`not the head of a response: ${head}`);
+    const fields = new Map<string, string[]>();
+    for (const [, name = '', value = ''] of head.matchAll(FIELD_LINES)) {
+      const key = name.toLowerCase();
+      fields.set(key, [...(fields.get(key) ?? []), value]);
+    }
     const length = Number(fields.get('content-length')?.[0] ?? 0);
-    const body = rest.subarray(end + 4, end + 4 + length);
+    const body = rest.subarray(end, end + length);
     if (body.length < length) break;
     responses.push({ status: Number(status), fields, body: body.toString() });
-    rest = rest.subarray(end + 4 + length);
+    rest = rest.subarray(end + length);
   }
   return { responses, rest };
-}
-
-function parseFields(lines: readonly string[]): Map<string, string[]> {
-  const fields = new Map<string, string[]>();
-  for (const line of lines) {
-    const [, name, value] = FIELD_LINE.exec(line) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new Error(`not a field line: ${JSON.stringify(line)}`);
-    }
-    const key = name.toLowerCase();
-    fields.set(key, [...(fields.get(key) ?? []), value]);
-  }
-  return fields;
 }
