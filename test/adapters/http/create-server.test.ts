@@ -50,7 +50,7 @@ describe('createServer and createHandler', () => {
 
     it(`refuse an onError that would swallow each error, in ${create.name}`, () => {
       const options: object = { onError: null };
-      expect(() => create(catalog, options)).to.throw(
+      expect(() => create(failing, options)).to.throw(
         TypeError,
         'onError: expected a function, got null',
       );

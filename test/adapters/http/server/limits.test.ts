@@ -139,7 +139,7 @@ describe('a limit in time', () => {
       client.socket.pause();
       client.send(`${GET_LIST}${sent}`);
       await once(server, 'clientError');
-      Object.assign(server, SHORT);
+      Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
       const [late] = await once(server, 'clientError');
       expect(late).to.have.property('code', 'ERR_HTTP_REQUEST_TIMEOUT');
       client.socket.resume();
