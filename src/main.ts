@@ -29,9 +29,7 @@ try {
   else if (settings.action === 'version') console.log(require('../package.json').version);
   else await serve(settings);
 } catch (error) {
-  if (error instanceof SettingsError) {
-    exit(`product-catalogue: ${error.message}`, 2);
-  }
+  if (error instanceof SettingsError) exit(`product-catalogue: ${error.message}`, 2);
   if (error instanceof CatalogFileError) exit(error.message, 1);
   if (error instanceof ListenError) exit(`product-catalogue: ${error.message}`, 1);
   throw error;

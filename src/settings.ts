@@ -38,10 +38,9 @@ export function readSettings(
   const isUnderNpm = environment.npm_lifecycle_event === 'start';
   // npm takes an option before `--` for its own, and passes it on only in such a variable.
   const taken = Object.keys(options).find((name) => environment[`npm_config_${name}`]);
-  if (isUnderNpm && taken) {
-    throw new SettingsError(
-      `npm took --${taken}: put -- before it, as in npm start -- --port 4000`,
-    );
+  if (isUnderNpm && taken !== undefined) {
+    const advice = 'put -- before it, as in npm start -- --port 4000';
+    throw new SettingsError(`npm took --${taken}: ${advice}`);
   }
   const { values, positionals } = parseCommandLine(args);
   if (values.help) return { action: 'help' };
