@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Takes no more requests from a connection. What arrives is neither parsed nor kept, until it lingers not even read. */
+/** Takes no more requests. What arrives is not parsed or kept; it is not even read until the connection lingers. */
 export function takeNoMore(socket: Socket): void {
   // Node's parser would keep each request until the connection closes (`parserOnIncoming` in
   // lib/_http_server.js). After a 2, as for an upgrade, it drops the rest of what has been read.
@@ -12,8 +12,9 @@ export function takeNoMore(socket: Socket): void {
   });
   // Incoming data would count as activity, and a client that sends but does not read could stay connected
   // forever. Node may resume once the client reads. Not at once, because the parser still resumes the socket
-  // (`parserOnMessageComplete` in lib/_http_common.js).
-  setImmediate(() => socket.writable && socket.pause());
+  // (`parserOnMessageComplete` in lib/_http_common.js). One that lingers reads on, which CONNECT would stop
+  // (`onParserExecuteCommon`).
+  setImmediate(() => (socket.writable ? socket.pause() : socket.resume()));
 }
 
 /**

@@ -5,7 +5,7 @@ import { countTimers } from '../../../support/count-timers.ts';
 import { once } from '../../../support/in-time.ts';
 import { largeList } from '../../../support/large-list.ts';
 import { NEVER, Servers } from '../../../support/local-server.ts';
-import { CLOSE, GET_LIST, MALFORMED } from '../../../support/raw-http.ts';
+import { CLOSE, CONNECT, GET_LIST, get, MALFORMED } from '../../../support/raw-http.ts';
 
 /** A client gets its last response, whatever it still sends; and no connection stays open for that. */
 describe('endAndLinger', () => {
@@ -31,6 +31,17 @@ describe('endAndLinger', () => {
     client.send(MALFORMED + 'x'.repeat(20_000_000));
     client.socket.once('drain', () => client.socket.resume());
     expectResponses(await client.closed(), [400]);
+  });
+
+  it('reads on after CONNECT, with which Node would stop reading', async () => {
+    const { client, accepted, server } = await servers.connect({}, { closes: false });
+    client.send(get('/', 'Expect: x'));
+    await once(client.socket, 'end');
+    const received = once(server, 'connect');
+    client.send(`${CONNECT}x`);
+    await received;
+    client.socket.end('x');
+    await once(accepted, 'close');
   });
 
   it('closes a connection as soon as the client does, though it had stopped reading from it', async () => {
