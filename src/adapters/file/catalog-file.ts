@@ -10,8 +10,8 @@ import type { OnWarning } from './warning.ts';
  * A catalogue file, which can be loaded once, and again after each change.
  *
  * It looks at the file by name, so it notices a file that is rewritten in place, replaced by a rename, deleted and
- * restored, or reached through a link that now points elsewhere. Only where times are two seconds apart (FAT) can
- * it miss a change, of equal length.
+ * restored, or reached through a link that now points elsewhere. It can miss only a change of equal length on a file
+ * system with two-second times (FAT).
  */
 // `fs.watchFile` looks in the same way, but misses a change before its first look, and reports the next
 // change while the last one is still being loaded.
@@ -30,9 +30,12 @@ export class CatalogFile {
     this.#onWarning = onWarning;
   }
 
-  /** @param fingerprint if known @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
+  /**
+   * @param fingerprint of the current version, if already known
+   * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
+   */
   async load(fingerprint?: string): Promise<readonly Product[]> {
-    // As it was before it is read, so that a later change makes another fingerprint.
+    // Taken before reading, so that a later change makes another fingerprint.
     this.#loaded = fingerprint ?? (await fingerprintOf(this.#path));
     return parseProducts(this.name, await readText(this.#path), this.#onWarning);
   }
@@ -57,11 +60,11 @@ export class CatalogFile {
         throw error;
       });
       // If it has changed meanwhile, what was read may be half old and half new.
-      if ((await fingerprintOf(this.#path)) !== seen) continue;
+      const hasChanged = (await fingerprintOf(this.#path)) !== seen;
       // A failure of the system, unlike a missing file, may be over at the next look.
       const isFailure = result instanceof CatalogFileError && result.cause && seen !== 'ENOENT';
-      if (isFailure) this.#loaded = '';
-      if (isFailure && result.message === failure) continue;
+      if (hasChanged || isFailure) this.#loaded = '';
+      if (hasChanged || (isFailure && result.message === failure)) continue;
       failure = isFailure ? result.message : undefined;
       yield result;
     }

@@ -137,6 +137,20 @@ describe('CatalogFile', () => {
     expect(reads()).to.equal(2);
   });
 
+  it('yields a version that is there again, after another was there once it had been read', async () => {
+    const stats = await stat(path);
+    let versions = [1];
+    const look = () => (versions.length > 1 ? versions.shift() : versions[0]);
+    replace(fs, { stat: async () => Object.assign(Object.create(stats), { ino: look() }) });
+    const next = await watch();
+    const reads = afterReading(() => {
+      if (reads() === 1) versions = [3, 2];
+    });
+    folder.write('products.json', json(2));
+    versions = [2];
+    expect(await next()).to.equal(2);
+  });
+
   for (const field of ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs']) {
     it(`notices a change that only ${field} tells`, async () => {
       const stats = await stat(path);
