@@ -1,7 +1,8 @@
+import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { catalogRoutes } from './catalog-routes.ts';
-import { errorJson, FIELDS, hasBody } from './server/response-format.ts';
+import { listJson, productJson } from './product-json.ts';
+import { errorJson, FIELDS, isHead } from './server/response-format.ts';
 
 /** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -9,7 +10,7 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 /**
  * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
  * only on the method and the target of the request, not on its header fields. It opens no socket.
- * @param onError called with each exception that became a 500 without details, after the response was written
+ * @param onError called with each exception that was answered with 500, after the response was written
  */
 export function createApp(catalog: ProductCatalog, onError: (error: Error) => void): Koa {
   const app = new Koa();
@@ -30,7 +31,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       // No route has answered.
       if (ctx.body === undefined) {
         ctx.status = 404;
-        if (hasBody(ctx.method)) ctx.body = errorJson(404);
+        if (!isHead(ctx.method)) ctx.body = errorJson(404);
       }
     } catch (thrown) {
       ctx.status = 500;
@@ -43,4 +44,27 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
   });
   app.use(catalogRoutes(catalog));
   return app;
+}
+
+/**
+ * `GET /api/products` without a query, and `GET /api/products/…/<id>` at any depth, its query ignored, as the
+ * contract has it; others pass to the next middleware.
+ */
+function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
+  // Parameters would be decoded, so the handlers read the target themselves.
+  const router = new Router({ sensitive: true, strict: true, ignoreCaptures: true });
+
+  router.get('/api/products', (ctx) => {
+    ctx.body = listJson(catalog.list());
+  });
+
+  router.get('/api/products/{*rest}', (ctx) => {
+    const [path = ''] = ctx.path.split('?', 1);
+    const segment = path.slice(path.lastIndexOf('/') + 1);
+    // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
+    const product = segment === '' ? undefined : catalog.findById(Number(segment));
+    ctx.status = product === undefined ? 404 : 200;
+    ctx.body = product === undefined ? errorJson('Product not found') : productJson(product);
+  });
+  return router.routes();
 }

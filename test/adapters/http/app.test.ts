@@ -26,7 +26,7 @@ function words(list: string): string[] {
   return list.split(' ');
 }
 
-/** The contract: what each method and target is answered. Tests `catalogRoutes`, too. */
+/** The contract: what each method and target is answered. */
 describe('createApp', () => {
   const catalog = new MemoryCatalog(fixtureProducts);
   const app = createApp(catalog, (error) => expect.fail(error.message)).callback();

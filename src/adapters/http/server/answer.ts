@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number | undefined;
   /**
    * From the end of the request's fields until the last byte was handed to the operating system, or the connection
-   * closed. Absent if the status is of a refusal that answers no parsed request.
+   * closed. Absent for a refusal of CONNECT, and of what could not be parsed.
    */
   readonly milliseconds?: number;
   /** Whether the connection was closed before the whole response was sent. */

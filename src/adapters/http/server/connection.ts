@@ -9,7 +9,7 @@ export class Connection {
   readonly socket: Socket;
   /** The responses that it owes, in order, and when the fields of their requests had arrived. */
   readonly unanswered = new Map<ServerResponse, number>();
-  /** The response to the latest request, or the refusal that ends the connection; sent or not. */
+  /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
   latest: ServerResponse | undefined;
   readonly #onAnswer: (answer: Answer) => void;
 
@@ -43,7 +43,7 @@ export class Connection {
     if (this.isEnding) return;
     if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
     // If the head of that response has been sent already, Node does not end the connection by itself.
-    this.#afterLatest(() => this.socket.destroySoon());
+    whenClosed(this.latest, () => this.socket.destroySoon());
   }
 
   /**
@@ -74,23 +74,18 @@ export class Connection {
 
   /** Sends a refusal after the latest response, and ends. */
   #refuseNext(status: RefusalStatus, request?: IncomingMessage): void {
+    const { latest } = this;
     const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
-    this.#afterLatest(() => {
+    // The connection is ending from now on.
+    refusal.shouldKeepAlive = false;
+    this.latest = refusal;
+    whenClosed(latest, () => {
       if (!this.socket.writable) return;
       refusal.assignSocket(this.socket);
       sendRefusal(refusal, status);
       this.socket.destroySoon();
       this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
     });
-    // Only now, as `#afterLatest` needs the old `latest`. The connection is ending from now on.
-    refusal.shouldKeepAlive = false;
-    this.latest = refusal;
-  }
-
-  /** Calls `next` once the latest response has been sent. */
-  #afterLatest(next: () => void): void {
-    if (this.latest === undefined || this.latest.closed) next();
-    else this.latest.once('close', next);
   }
 
   /** Reports a response once, whether it or the connection ends first. */
@@ -106,4 +101,10 @@ export class Connection {
       isCutOff: this.socket.destroyed,
     });
   }
+}
+
+/** Calls `next` once a response has been sent or cut off; at once if there is none. */
+function whenClosed(response: ServerResponse | undefined, next: () => void): void {
+  if (response === undefined || response.closed) next();
+  else response.once('close', next);
 }

@@ -1,6 +1,6 @@
 /**
  * How much time and memory a connection may take. Each limit is a whole number from 1 to 2^31 − 1 (as a time, 25
- * days); 0 is refused, since Node takes it for no limit, but a timer for at once. Times are in milliseconds. Node
+ * days); 0 is refused: Node takes it for "no limit", a timer for "at once". Times are in milliseconds. Node
  * has those marked [Node] as well, by the same names. Each comment begins with the default.
  */
 export type Limits = Readonly<typeof defaultLimits>;
@@ -11,7 +11,7 @@ export const defaultLimits = {
    * A browser sends some 400 bytes, so that is plenty even on a very slow network.
    */
   headersTimeout: 10_000,
-  /** [Node] 30 s for a whole request; then 408. None needs a body, so this is for clients that send one anyway. */
+  /** [Node] 30 s for a whole request; then 408. No request needs a body; this is for clients that send one anyway. */
   requestTimeout: 30_000,
   /** [Node] 1 s between two checks of these two. With Node's 30 s, the 10 s could become 40. */
   connectionsCheckingInterval: 1_000,
@@ -32,8 +32,8 @@ export const defaultLimits = {
   /** 1 s after the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /**
-   * 1 s while the server stops, for a request that is on its way, likewise: it then replaces `keepAliveTimeout`,
-   * to which Node adds a second after a response.
+   * 1 s while the server stops, for a request that is on its way. It replaces `keepAliveTimeout`, to which Node adds
+   * a second after a response.
    */
   stopGrace: 1_000,
   /**

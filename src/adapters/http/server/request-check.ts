@@ -25,13 +25,13 @@ function isValidHost(value: string): boolean {
 const TCHAR = /[\w!#$%&'*+.^`|~-]/;
 /** method SP request-target SP HTTP-version CRLF (RFC 9112, 3). */
 const REQUEST_LINE = new RegExp(`^${TCHAR.source}+ [!-~]+ HTTP/1\\.[01]\\r\\n`);
-/** What a method lacks to be a request line. A line of which more has arrived lacks an end of this. */
-const ENDING = ' / HTTP/1.1\r\n';
+/** What may follow a method in its request line. */
+const REST = ' / HTTP/1.1\r\n';
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
 export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
 
-/** Whether the parser rejected a request only because of its method, as far as its line has arrived. */
+/** Whether the parser rejected a request only because of its method, judging by what has arrived of its line. */
 export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
   const received = rawPacket?.toString('latin1') ?? '';
   if (code === 'HPE_INVALID_CONSTANT') {
@@ -47,6 +47,10 @@ export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError
   return code === 'HPE_INVALID_METHOD' && mayBeRequestLine(received.slice(start));
 }
 
+/** Whether this is a request line, or may become one: the end of another, or all but the method, completes it. */
 function mayBeRequestLine(received: string): boolean {
-  return [...ENDING, ''].some((_, start) => REQUEST_LINE.test(received + ENDING.slice(start)));
+  for (let missing = 0; missing <= REST.length; missing += 1) {
+    if (REQUEST_LINE.test(received + REST.slice(REST.length - missing))) return true;
+  }
+  return false;
 }

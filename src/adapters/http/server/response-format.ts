@@ -20,11 +20,11 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * Whether a response to this method has a body, and the Content-Length of that. For HEAD it would have to be the
- * Content-Length for GET (RFC 9110, 8.6), which may have another body.
+ * A response to HEAD has neither a body nor a Content-Length, which would have to be the one for GET (RFC 9110, 8.6):
+ * that may have another body.
  */
-export function hasBody(method: string | undefined): boolean {
-  return method !== 'HEAD';
+export function isHead(method: string | undefined): boolean {
+  return method === 'HEAD';
 }
 
 /** The status of a response that bypasses the application. It is the last one on its connection. */
@@ -34,7 +34,7 @@ export type RefusalStatus = 400 | 404 | 408 | 431;
 export function sendRefusal(response: ServerResponse, status: RefusalStatus): void {
   const body = errorJson(status);
   // Node adds a Content-Length by itself, but only to what it knows to be HTTP/1.1.
-  const length = hasBody(response.req.method) ? { 'Content-Length': Buffer.byteLength(body) } : {};
+  const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.shouldKeepAlive = false;
   response.writeHead(status, { ...FIELDS, ...length }).end(body);
 }

@@ -17,7 +17,7 @@ export interface StoppableServer {
    * It is final: `server.listen` throws from then on. It may be called more than once, and before the server
    * listens. Do not use `server.close()`: it cuts off responses that are under way.
    * @returns never rejects; a line for each client that was cut off before it had its response, such as
-   * `192.0.2.7 port 50123, GET /api/products`
+   * `::ffff:192.0.2.7 port 50123, GET /api/products`
    */
   stop(): Promise<string[]>;
 }
@@ -48,7 +48,7 @@ export function createStoppableServer(
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, report));
     socket.once('close', () => connections.delete(socket));
-    // Node calls this after the last response (`resOnFinish` in lib/_http_server.js), as `Connection` does.
+    // Node calls this after the last response (`resOnFinish` in lib/_http_server.js), and so does `Connection`.
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);
   });
 
