@@ -4,8 +4,8 @@ import { quote } from './domain/quote.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
- * (0 lets the system pick a free one) of `host` (without one, of all interfaces, IPv4 and IPv6). Messages call
- * the host as `hostFrom` does, the setting that has named it.
+ * (0 lets the system pick a free one) of `host` (without one, of all interfaces, IPv4 and IPv6). `hostFrom` is the
+ * setting that named the host, for messages.
  */
 export type ListenAddress = {
   fd?: number;

@@ -29,10 +29,11 @@ try {
   else if (settings.action === 'version') console.log(require('../package.json').version);
   else await serve(settings);
 } catch (error) {
-  if (error instanceof SettingsError) exit(`product-catalogue: ${error.message}`, 2);
-  if (error instanceof CatalogFileError) exit(error.message, 1);
-  if (error instanceof ListenError) exit(`product-catalogue: ${error.message}`, 1);
-  throw error;
+  if (error instanceof CatalogFileError) console.error(error.message);
+  else if (error instanceof SettingsError || error instanceof ListenError) {
+    console.error(`product-catalogue: ${error.message}`);
+  } else throw error;
+  process.exit(error instanceof SettingsError ? 2 : 1);
 }
 
 /** Loads the catalogue and serves it, or only says that the file is valid. */
@@ -49,8 +50,6 @@ async function serve(settings: ServeSettings): Promise<void> {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  // Fills its cache, so that the first client does not have to wait.
-  listJson(catalog.list());
   const url = await listen(server, settings.address);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample ');
   console.log(`Serving ${what} at ${url}/api/products`);
@@ -69,8 +68,6 @@ async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise
       console.error(`${file.name}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
     } else {
       take(catalog, file, result);
-      // As above.
-      listJson(catalog.list());
       loadedAt = localTime(new Date());
       console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);
     }
@@ -80,6 +77,8 @@ async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise
 /** Puts what a file holds into the catalogue, and warns of products that are not found by their ids. */
 function take(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
   catalog.replace(products);
+  // Fills its cache, so that the first client does not have to wait.
+  listJson(catalog.list());
   const repeated = catalog.repeatedIds();
   if (repeated.length > 0) console.warn(warning(file.name, 'repeated ids', repeated));
 }
@@ -95,10 +94,4 @@ function logAnswers(): (answer: Answer) => void {
   const hasColors = process.stdout.isTTY && process.stdout.hasColors();
   const print = printerTo(process.stdout);
   return (answer) => print(logLine(answer, new Date(), hasColors));
-}
-
-/** Prints a message and exits. */
-function exit(words: string, status: number): never {
-  console.error(words);
-  process.exit(status);
 }

@@ -27,7 +27,7 @@ export interface ServeSettings {
  * Settings from the command line and the environment. An option overrides its variable; an empty variable
  * counts as unset. A socket that the supervisor holds overrides port and host.
  * @param args the command line's arguments, without program and script
- * @param pid the id of this process: a socket counts only if it was passed to it, not to its parent
+ * @param pid the id of this process: a socket counts only if it was passed to this process, not to its parent
  * @throws {SettingsError}
  */
 export function readSettings(
@@ -36,11 +36,11 @@ export function readSettings(
   pid: number,
 ): Settings {
   const isUnderNpm = environment.npm_lifecycle_event === 'start';
-  // npm takes an option before `--` for its own, and passes it on only in such a variable.
-  const taken = Object.keys(options).find((name) => environment[`npm_config_${name}`]);
-  if (isUnderNpm && taken !== undefined) {
+  for (const name of isUnderNpm ? Object.keys(options) : []) {
+    // npm takes an option before `--` for its own, and passes it on only in such a variable.
+    if (!environment[`npm_config_${name}`]) continue;
     const advice = 'put -- before it, as in npm start -- --port 4000';
-    throw new SettingsError(`npm took --${taken}: ${advice}`);
+    throw new SettingsError(`npm took --${name}: ${advice}`);
   }
   const { values, positionals } = parseCommandLine(args);
   if (values.help) return { action: 'help' };

@@ -14,10 +14,9 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
   /** Notes the line of a product, or of a field in it. @returns whether to look at what is inside */
   function enter(line: number, path: JSONPath): boolean {
     const [index, field = ''] = path[0] === 'products' ? path.slice(1) : path;
-    if (index === undefined) {
-      lines.clear();
-      return true;
-    }
+    const isList = index === undefined;
+    if (isList) lines.clear();
+    if (isList) return true;
     if (!indexes.has(index)) return false;
     lines.set(`${index}.${field}`, line + 1);
     return field === '';
@@ -26,7 +25,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
     onArrayBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onObjectBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onLiteralValue: (_value, _offset, _length, line, _column, path) => enter(line, path()),
-    // Without these, the parser never calls back again after a value that is not entered.
+    // Without these, the parser never calls back again after a value that was skipped.
     onArrayEnd() {},
     onObjectEnd() {},
   });

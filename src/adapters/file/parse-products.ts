@@ -44,7 +44,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-/** The names of the fields that products have beyond those that each has. */
+/** The names of the extra fields of products. */
 function extraFields(products: readonly unknown[]): string[] {
   const names = new Set<string>();
   for (const product of products) {

@@ -44,7 +44,7 @@ async function readBytes(path: string): Promise<Buffer> {
     if (stats.size > MAX_BYTES) throw fileError(path, TOO_LARGE);
     return await readFile(path);
   } catch (error) {
-    // Only an error of the system has a number; others are thrown on.
+    // Only an error of the system has a number, which is never 0; others are thrown on.
     const { errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : fileError(path, reason, { cause: error });

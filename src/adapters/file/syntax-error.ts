@@ -35,14 +35,21 @@ export function throwSyntaxError(file: string, text: string): void {
   const onError: JSONVisitor['onError'] = (code, offset, length) => {
     const found = text.slice(offset, offset + length);
     const name = printParseErrorCode(code);
-    // Where the parser could not go on after a comma, the comma may be what is wrong.
-    const comma = text.slice(0, offset).trimEnd().length - 1;
-    if (text[comma] === ',' && /^[\]}]$/.test(found))
-      fail(comma, 'no comma after the last value', ',');
+    /** The index of what comes before it, but for white space. */
+    const before = text.slice(0, offset).trimEnd().length - 1;
+    if (text[before] === ',' && /^[\]}]$/.test(found)) {
+      fail(before, 'no comma after the last value', ',');
+    }
     // The parser takes `9,99` and `01` for two numbers, and rejects the second.
-    const pair = text.slice(Math.max(0, offset - 1), offset + 1);
-    if (/^,\d/.test(pair) && name === 'PropertyNameExpected') fail(comma, 'a decimal point', ',');
-    if (/^0\d/.test(pair)) fail(offset - 1, 'no leading zero', '0');
+    const isNumber = /^\d/.test(found) && before === offset - 1;
+    if (
+      isNumber &&
+      /\d,$/.test(text.slice(0, offset).slice(-2)) &&
+      name === 'PropertyNameExpected'
+    ) {
+      fail(before, 'a decimal point', ',');
+    }
+    if (isNumber && text[before] === '0') fail(before, 'no leading zero', '0');
     fail(offset, EXPECTED[name], found);
   };
   visit(text, { onError }, { disallowComments: true });

@@ -6,7 +6,7 @@ export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** @param products of which it keeps frozen copies; `replace` says what it refuses */
+  /** @param products copied and frozen; see `replace` for errors */
   constructor(products: Iterable<Product>) {
     this.replace(products);
   }
