@@ -69,7 +69,7 @@ describe('throwSyntaxError', () => {
           expect(find(candidate)).to.throw(CatalogFileError, message);
         }
       }),
-      { numRuns: 5000, seed },
+      { numRuns: 1000, seed },
     );
   });
 });
