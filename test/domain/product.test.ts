@@ -5,8 +5,8 @@ import { toProducts } from '../../src/domain/product.ts';
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
 /**
- * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError`, too. The tests of
- * `MemoryCatalog` have that products and arrays are frozen, and that an array is taken as it is.
+ * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError` and `quote`, too. The
+ * tests of `MemoryCatalog` have that products and arrays are frozen, and that an array is taken as it is.
  */
 describe('toProducts', () => {
   for (const value of [
@@ -34,6 +34,8 @@ describe('toProducts', () => {
 
   const whole = 'expected an object with id, name and price, got';
   const range = 'a whole number from -9007199254740991 to 9007199254740991';
+  /** Of 40 characters, the last of which takes the place of two. */
+  const long = `${'x'.repeat(39)}🍵`;
   const refused: [value: unknown, ...lines: string[]][] = [
     [null, `[0]: ${whole} null`],
     [undefined, `[0]: ${whole} nothing`],
@@ -45,6 +47,13 @@ describe('toProducts', () => {
     [{ ...valid, id: -Infinity }, `[0].id: expected ${range}, got -Infinity`],
     [{ ...valid, name: null }, '[0].name: expected a string, got null'],
     [{ ...valid, price: '12' }, '[0].price: expected a number, got "12"'],
+    [{ ...valid, price: { en: 1 } }, '[0].price: expected a number, got an object'],
+    [{ ...valid, price: '"1"\n' }, '[0].price: expected a number, got "\\"1\\"\\n"'],
+    [{ ...valid, price: long }, `[0].price: expected a number, got "${long}"`],
+    [
+      { ...valid, price: `${long}🍵` },
+      `[0].price: expected a number, got "${long}"… (43 characters)`,
+    ],
     [{ ...valid, price: Infinity }, '[0].price: expected a finite number, got Infinity'],
     [
       { name: 5, prise: 1 },
