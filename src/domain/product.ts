@@ -28,8 +28,8 @@ const made = new WeakSet<object>();
 
 /**
  * Makes products of values from outside: a frozen array of frozen copies with exactly the fields of a product.
- * Only this function knows what makes a product valid. An array that it has made is returned as it is.
- * @param values an array, or anything else that can be iterated over, but no promise
+ * It alone decides what makes a product valid. An array that it has made is returned as it is.
+ * @param values an array, or anything else that can be iterated over, but not a promise
  * @throws {InvalidProductError} if any value is not a product
  * @throws {TypeError} if `values` cannot be iterated over
  */
@@ -63,7 +63,8 @@ function toProduct(value: unknown, index: number, faults: Fault[]): Product | un
   const isName = typeof name === 'string';
   const isPrice = Number.isFinite(price);
   if (isId && isName && isPrice) return Object.freeze(product);
-  const range = Math.abs(Number(id)) > MAX_ID ? ` from ${-MAX_ID} to ${MAX_ID}` : '';
+  const isOutside = typeof id === 'number' && Math.abs(id) > MAX_ID;
+  const range = isOutside ? ` from ${-MAX_ID} to ${MAX_ID}` : '';
   if (!isId) report(faults, { index, field: 'id' }, `a whole number${range}`, id);
   if (!isName) report(faults, { index, field: 'name' }, 'a string', name);
   const finite = typeof price === 'number' ? 'a finite number' : 'a number';

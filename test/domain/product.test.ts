@@ -42,6 +42,10 @@ describe('toProducts', () => {
     [7, `[0]: ${whole} 7`],
     [[valid], `[0]: ${whole} an array`],
     [{ ...valid, id: '1' }, '[0].id: expected a whole number, got "1"'],
+    [
+      { ...valid, id: { valueOf: 0, toString: 0 } },
+      '[0].id: expected a whole number, got an object',
+    ],
     [{ ...valid, id: 1.5 }, '[0].id: expected a whole number, got 1.5'],
     [{ ...valid, id: 2 ** 53 }, `[0].id: expected ${range}, got 9007199254740992`],
     [{ ...valid, id: -Infinity }, `[0].id: expected ${range}, got -Infinity`],
