@@ -8,9 +8,9 @@ export class SettingsError extends Error {
 
 /** All options. The help text and the documents have a line for each. */
 export const options = {
-  watch: { type: 'boolean', default: false },
-  log: { type: 'boolean', default: false },
-  check: { type: 'boolean', default: false },
+  watch: { type: 'boolean' },
+  log: { type: 'boolean' },
+  check: { type: 'boolean' },
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
   help: { type: 'boolean', short: 'h' },

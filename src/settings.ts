@@ -36,11 +36,11 @@ export function readSettings(
   pid: number,
 ): Settings {
   const isUnderNpm = environment.npm_lifecycle_event === 'start';
-  for (const name of isUnderNpm ? Object.keys(options) : []) {
-    // npm takes an option before `--` for its own, and passes it on only in such a variable.
-    if (!environment[`npm_config_${name}`]) continue;
+  // npm takes an option before `--` for its own, and passes it on only in such a variable.
+  const taken = Object.keys(options).find((name) => environment[`npm_config_${name}`]);
+  if (isUnderNpm && taken !== undefined) {
     const advice = 'put -- before it, as in npm start -- --port 4000';
-    throw new SettingsError(`npm took --${name}: ${advice}`);
+    throw new SettingsError(`npm took --${taken}: ${advice}`);
   }
   const { values, positionals } = parseCommandLine(args);
   if (values.help) return { action: 'help' };

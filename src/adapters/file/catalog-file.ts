@@ -23,7 +23,7 @@ export class CatalogFile {
   /** The fingerprint of the version that was loaded last, valid or not. */
   #loaded = '';
 
-  /** @param path, onWarning as for `loadProducts`; standard input can be loaded once */
+  /** @param path as for `loadProducts`, like `onWarning`; standard input can be loaded only once */
   constructor(path: string, onWarning: OnWarning = console.warn) {
     this.name = nameOf(path);
     this.#path = path;
@@ -41,10 +41,10 @@ export class CatalogFile {
   }
 
   /**
-   * Watches the file, which has been loaded before.
+   * Watches the file. Load it first.
    * @param interval milliseconds between two looks at the file
-   * @returns yields the products of each new version; if it is invalid, the error instead. A version that the
-   * system cannot read yields its error once, and is read again at each look
+   * @returns the products of each new version, or the error if it is invalid. If the system cannot read it, yields
+   * that error once, and tries again at each look
    */
   async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;
@@ -62,10 +62,11 @@ export class CatalogFile {
       // If it has changed meanwhile, what was read may be half old and half new.
       const hasChanged = (await fingerprintOf(this.#path)) !== seen;
       // A failure of the system, unlike a missing file, may be over at the next look.
-      const isFailure = result instanceof CatalogFileError && result.cause && seen !== 'ENOENT';
-      if (hasChanged || isFailure) this.#loaded = '';
-      if (hasChanged || (isFailure && result.message === failure)) continue;
-      failure = isFailure ? result.message : undefined;
+      const mayRecover = result instanceof CatalogFileError && result.cause && seen !== 'ENOENT';
+      // '' is no fingerprint, so the next look loads it again.
+      if (hasChanged || mayRecover) this.#loaded = '';
+      if (hasChanged || (mayRecover && result.message === failure)) continue;
+      failure = mayRecover ? result.message : undefined;
       yield result;
     }
   }

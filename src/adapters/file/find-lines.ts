@@ -8,15 +8,16 @@ import type { Fault } from '../../domain/invalid-product-error.ts';
  */
 export function findLines(text: string, faults: readonly Fault[]): readonly (number | undefined)[] {
   const indexes = new Set<unknown>(faults.map(({ index }) => index));
-  /** By index and field. Of several fields with one name, "products" too, the last counts, as for `JSON.parse`. */
+  /** By index and field. If a name occurs twice, "products" too, the last one counts, as for `JSON.parse`. */
   const lines = new Map<string, number>();
 
   /** Notes the line of a product, or of a field in it. @returns whether to look at what is inside */
   function enter(line: number, path: JSONPath): boolean {
     const [index, field = ''] = path[0] === 'products' ? path.slice(1) : path;
-    const isList = index === undefined;
-    if (isList) lines.clear();
-    if (isList) return true;
+    if (index === undefined) {
+      lines.clear();
+      return true;
+    }
     if (!indexes.has(index)) return false;
     lines.set(`${index}.${field}`, line + 1);
     return field === '';

@@ -24,7 +24,7 @@ export async function readText(path: string): Promise<string> {
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
-/** What bytes are that are not UTF-8, as far as they tell, and what to do about it. */
+/** What bytes that are not UTF-8 seem to be, and what to do about it. */
 function foundIn(bytes: Buffer): string {
   const hasMark = /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2));
   if (hasMark) return ', got UTF-16: save it as UTF-8';
@@ -44,7 +44,7 @@ async function readBytes(path: string): Promise<Buffer> {
     if (stats.size > MAX_BYTES) throw fileError(path, TOO_LARGE);
     return await readFile(path);
   } catch (error) {
-    // Only an error of the system has a number, which is never 0; others are thrown on.
+    // Only an error of the system has an `errno`; any other, such as those above, is thrown on.
     const { errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : fileError(path, reason, { cause: error });

@@ -35,21 +35,15 @@ export function throwSyntaxError(file: string, text: string): void {
   const onError: JSONVisitor['onError'] = (code, offset, length) => {
     const found = text.slice(offset, offset + length);
     const name = printParseErrorCode(code);
-    /** The index of what comes before it, but for white space. */
+    /** Index of the last character before it that is not white space. */
     const before = text.slice(0, offset).trimEnd().length - 1;
     if (text[before] === ',' && /^[\]}]$/.test(found)) {
       fail(before, 'no comma after the last value', ',');
     }
     // The parser takes `9,99` and `01` for two numbers, and rejects the second.
-    const isNumber = /^\d/.test(found) && before === offset - 1;
-    if (
-      isNumber &&
-      /\d,$/.test(text.slice(0, offset).slice(-2)) &&
-      name === 'PropertyNameExpected'
-    ) {
-      fail(before, 'a decimal point', ',');
-    }
-    if (isNumber && text[before] === '0') fail(before, 'no leading zero', '0');
+    const number = before === offset - 1 && /^\d/.test(found) ? text.slice(offset - 2, offset) : '';
+    if (/\d,/.test(number) && name === 'PropertyNameExpected') fail(before, 'a decimal point', ',');
+    if (number.endsWith('0')) fail(before, 'no leading zero', '0');
     fail(offset, EXPECTED[name], found);
   };
   visit(text, { onError }, { disallowComments: true });

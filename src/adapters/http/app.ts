@@ -38,7 +38,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       ctx.body = errorJson(500);
       const isError = thrown instanceof Error;
       const error = isError ? thrown : new Error('Non-error thrown', { cause: thrown });
-      // Not at once, so that the client gets its 500 whatever `onError` does.
+      // Later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
   });

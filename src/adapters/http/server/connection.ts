@@ -7,7 +7,7 @@ import { type RefusalStatus, sendRefusal } from './response-format.ts';
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
   readonly socket: Socket;
-  /** The responses that it owes, in order, and when the fields of their requests had arrived. */
+  /** The responses that it owes, in order, with the time at which the fields of each request had arrived. */
   readonly unanswered = new Map<ServerResponse, number>();
   /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
   latest: ServerResponse | undefined;
@@ -31,7 +31,7 @@ export class Connection {
   accept(response: ServerResponse): void {
     this.unanswered.set(response, performance.now());
     this.latest = response;
-    // Unlike `finish`, it follows a failed write too.
+    // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#report(response));
   }
 
@@ -47,18 +47,21 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and ends. If the latest request has not fully arrived, which it never has
-   * during its `request` event, the refusal answers it; otherwise it follows the latest response.
+   * Refuses what the client is sending, and ends. If the latest request has not fully arrived (during its `request`
+   * event, none has), the refusal answers it; otherwise the refusal follows the latest response.
    * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
     takeNoMore(this.socket);
     const { latest } = this;
-    if (latest !== undefined && this.#isIncomplete(latest)) sendRefusal(latest, status);
+    if (latest !== undefined && this.#canBeRefused(latest)) sendRefusal(latest, status);
     else this.#refuseNext(status, request);
   }
 
-  /** Refuses what has not arrived in time, unless it arrives now: after the process was suspended, timers fire first. */
+  /**
+   * Refuses what has not arrived in time. Looks once more first: after the process was suspended, timers fire before
+   * data that waits in the kernel is read.
+   */
   refuseLate(): void {
     const { latest } = this;
     const isComplete = latest?.req.complete;
@@ -68,7 +71,7 @@ export class Connection {
   }
 
   /** Whether the request of this response is still arriving, and none of the response has been sent. */
-  #isIncomplete(response: ServerResponse): boolean {
+  #canBeRefused(response: ServerResponse): boolean {
     return this.unanswered.has(response) && !response.req.complete && !response.headersSent;
   }
 

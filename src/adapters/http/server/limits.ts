@@ -11,9 +11,9 @@ export const defaultLimits = {
    * A browser sends some 400 bytes, so that is plenty even on a very slow network.
    */
   headersTimeout: 10_000,
-  /** [Node] 30 s for a whole request; then 408. No request needs a body; this is for clients that send one anyway. */
+  /** [Node] 30 s for a whole request; then 408. No request needs a body; the limit is for clients that send one anyway. */
   requestTimeout: 30_000,
-  /** [Node] 1 s between two checks of these two. With Node's 30 s, the 10 s could become 40. */
+  /** [Node] 1 s between two checks of the two above. With Node's 30 s, the 10 s could become 40. */
   connectionsCheckingInterval: 1_000,
   /**
    * [Node] 75 s between two requests. Longer than the 60 s of common load balancers, so that they close an idle

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 /** Takes no more requests. What arrives is not parsed or kept; it is not even read until the connection lingers. */
 export function takeNoMore(socket: Socket): void {
   // Node's parser would keep each request until the connection closes (`parserOnIncoming` in
-  // lib/_http_server.js). After a 2, as for an upgrade, it drops the rest of what has been read.
+  // lib/_http_server.js). Returning 2, as for an upgrade, makes it drop the rest of what has been read.
   Object.assign(Reflect.get(socket, 'parser') ?? {}, {
     onIncoming(request: { upgrade: boolean }): number {
       request.upgrade = false;
       return 2;
     },
   });
-  // Incoming data would count as activity, and a client that sends but does not read could stay connected
-  // forever. Node may resume once the client reads. Not at once, because the parser still resumes the socket
-  // (`parserOnMessageComplete` in lib/_http_common.js). One that lingers reads on, which CONNECT would stop
+  // Paused, because incoming data would count as activity: a client that sends but does not read could stay
+  // connected forever. Deferred, because the parser resumes the socket after this call (`parserOnMessageComplete`
+  // in lib/_http_common.js). A lingering socket must go on reading, and CONNECT would have stopped it
   // (`onParserExecuteCommon`).
   setImmediate(() => (socket.writable ? socket.pause() : socket.resume()));
 }

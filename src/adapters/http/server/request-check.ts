@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** uri-host [ ":" port ] (RFC 9110, 7.2), but no commas: `joinDuplicateHeaders` joins several with them. */
+/** uri-host [ ":" port ] (RFC 9110, 7.2), but without commas: with `joinDuplicateHeaders`, a comma means several. */
 const HOST = /^(?:\[([\d.:a-f]+)\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 
 /**
@@ -35,22 +35,23 @@ export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesPars
 export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
   const received = rawPacket?.toString('latin1') ?? '';
   if (code === 'HPE_INVALID_CONSTANT') {
-    // For methods of RTSP, such as PLAY: the parser knows them, and rejects them when it has read HTTP.
+    // The parser knows the methods of RTSP, such as PLAY, but rejects them after " HTTP". What came before may have
+    // been read earlier, so `accepted` may be only the end of that. The rest of the line decides.
     const accepted = received.slice(0, bytesParsed).slice(-5);
     return (
       ' HTTP'.endsWith(accepted) && mayBeRequestLine(`PLAY * HTTP${received.slice(bytesParsed)}`)
     );
   }
-  // The method may begin like one that the parser knows, so it begins before the rejected byte.
+  // The parser may have accepted the first bytes of the method (GE of GEX), so it begins before the rejected one.
   let start = bytesParsed;
   while (TCHAR.test(received.charAt(start - 1))) start -= 1;
   return code === 'HPE_INVALID_METHOD' && mayBeRequestLine(received.slice(start));
 }
 
-/** Whether this is a request line, or may become one: the end of another, or all but the method, completes it. */
+/** Whether this begins with a request line, or could grow into one: some end of `REST`, or nothing, completes it. */
 function mayBeRequestLine(received: string): boolean {
-  for (let missing = 0; missing <= REST.length; missing += 1) {
-    if (REQUEST_LINE.test(received + REST.slice(REST.length - missing))) return true;
+  for (let start = 0; start <= REST.length; start += 1) {
+    if (REQUEST_LINE.test(received + REST.slice(start))) return true;
   }
   return false;
 }

@@ -20,8 +20,8 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * A response to HEAD has neither a body nor a Content-Length, which would have to be the one for GET (RFC 9110, 8.6):
- * that may have another body.
+ * A response to HEAD has no body, and no Content-Length either: that would have to be GET's (RFC 9110, 8.6), and GET
+ * may get another body.
  */
 export function isHead(method: string | undefined): boolean {
   return method === 'HEAD';
@@ -33,7 +33,7 @@ export type RefusalStatus = 400 | 404 | 408 | 431;
 /** Sends a refusal to a request that the application never sees. */
 export function sendRefusal(response: ServerResponse, status: RefusalStatus): void {
   const body = errorJson(status);
-  // Node adds a Content-Length by itself, but only to what it knows to be HTTP/1.1.
+  // After `writeHead`, Node would send chunks instead, or to HTTP/1.0 no length at all.
   const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.shouldKeepAlive = false;
   response.writeHead(status, { ...FIELDS, ...length }).end(body);

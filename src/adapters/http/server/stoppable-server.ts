@@ -12,7 +12,7 @@ export interface StoppableServer {
   readonly server: Server;
   /**
    * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Connections
-   * with nothing to answer get `stopGrace` for a request on its way; all ends within `stopTimeout`.
+   * with nothing to answer get `stopGrace` for a request on its way; everything ends within `stopTimeout`.
    *
    * It is final: `server.listen` throws from then on. It may be called more than once, and before the server
    * listens. Do not use `server.close()`: it cuts off responses that are under way.
@@ -23,7 +23,7 @@ export interface StoppableServer {
 }
 
 /**
- * A server that passes well-formed requests to `handle`, once they are complete (see below for `Expect`). It
+ * A server that passes well-formed requests to `handle`, once they are complete (at once with `Expect` or `Upgrade`). It
  * answers all others itself, in the format of the contract; Node would use its own, or just disconnect.
  */
 export function createStoppableServer(
@@ -42,7 +42,7 @@ export function createStoppableServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Map<Socket, Connection>();
   const isStopping = () => !server.listening;
-  // Not at once, so that the connection goes on whatever `onAnswer` throws.
+  // In the next tick, so that an error that `onAnswer` throws does not disturb the connection.
   const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
   server.on('connection', (socket) => {
@@ -60,7 +60,7 @@ export function createStoppableServer(
       return;
     }
     connection.accept(response);
-    // While it stops, the timeout was `stopGrace` until this request.
+    // While it stops, the socket still has `stopGrace` as its timeout.
     if (isStopping()) request.socket.setTimeout(limits.timeout);
     if (!isWellFormed(request)) {
       connection.refuse(400);
@@ -74,7 +74,7 @@ export function createStoppableServer(
       handle(request, response);
       return;
     }
-    // Handed over at its end: what arrived with it has been parsed by then, so it is known whether this is
+    // Not before its end: by then everything that arrived with it has been parsed, so it is known whether this is
     // the latest request.
     request.resume().once('end', () => {
       // It may have been refused while it waited for its body.
