@@ -103,20 +103,15 @@ describe('CatalogFile', () => {
     expect(await next()).to.equal(2);
   });
 
-  for (const [what, content] of [
-    ['version', json(2)],
-    ['error', '['],
-  ] as const) {
-    it(`yields no ${what} of a file that changes while it is being read`, async () => {
-      const next = await watch();
-      folder.write('products.json', content);
-      afterReading(() => {
-        folder.write('products.json', json(3));
-        replace(fs, { readFile });
-      });
-      expect(await next()).to.equal(3);
+  it('yields nothing of a file that changes while it is being read, not even an error', async () => {
+    const next = await watch();
+    folder.write('products.json', '[');
+    afterReading(() => {
+      folder.write('products.json', json(3));
+      replace(fs, { readFile });
     });
-  }
+    expect(await next()).to.equal(3);
+  });
 
   it('reads a new version only when two looks in a row have seen it', async () => {
     const next = await watch();
