@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
 import { createHandler } from '../../src/adapters/http/create-server.ts';
 import type { Answer } from '../../src/adapters/http/server/answer.ts';
-import type { Limits } from '../../src/adapters/http/server/limits.ts';
+import { defaultLimits, type Limits } from '../../src/adapters/http/server/limits.ts';
 import {
   createStoppableServer,
   type StoppableServer,
@@ -18,15 +18,11 @@ import { RawClient } from './raw-http.ts';
 export const NEVER = 3_600_000;
 
 /** The times that a test does not set, so that none of them ends what it waits for. */
-const UNLIMITED = {
-  headersTimeout: NEVER,
-  requestTimeout: NEVER,
-  keepAliveTimeout: NEVER,
-  timeout: NEVER,
-  lingerTimeout: NEVER,
-  stopGrace: NEVER,
-  stopTimeout: NEVER,
-};
+const UNLIMITED: Partial<Limits> = Object.fromEntries(
+  Object.keys(defaultLimits)
+    .filter((name) => /timeout|grace/i.test(name))
+    .map((name) => [name, NEVER]),
+);
 
 /** How the server of a test differs from the service, which it is otherwise, but without limits in time. */
 export interface Setup {
