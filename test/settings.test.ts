@@ -46,12 +46,8 @@ describe('readSettings', () => {
     });
   }
 
-  for (const [args, action] of [
-    ['--help', 'help'],
-    ['-h b.json', 'help'],
-    ['--version', 'version'],
-    ['-v', 'version'],
-  ] as const) {
+  const actions = { '--help': 'help', '-h b': 'help', '--version': 'version', '-v': 'version' };
+  for (const [args, action] of Object.entries(actions)) {
     it(`reads "${args}", whatever else is wrong`, () => {
       expect(readSettings(words(args), { PORT: 'nonsense' }, PID)).to.deep.equal({ action });
     });
