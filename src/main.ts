@@ -3,19 +3,19 @@ import { createRequire } from 'node:module';
 import { CatalogFile } from './adapters/file/catalog-file.ts';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 import { warning } from './adapters/file/warning.ts';
-import { createServer } from './adapters/http/create-server.ts';
-import { localTime, logLine } from './adapters/http/log-line.ts';
 import { listJson } from './adapters/http/product-json.ts';
-import type { Answer } from './adapters/http/server/answer.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { seedProducts } from './adapters/memory/seed-products.ts';
-import { help, SettingsError } from './command-line.ts';
+import { help, SettingsError } from './cli/command-line.ts';
+import { ListenError, listen } from './cli/listen.ts';
+import { localTime, logLine } from './cli/log-line.ts';
+import { printerTo } from './cli/log-writer.ts';
+import { readSettings, type ServeSettings } from './cli/settings.ts';
+import { stopWhenTold } from './cli/shutdown.ts';
+import { createServer } from './create-server.ts';
 import type { Product } from './domain/product.ts';
 import { withCommas } from './domain/quote.ts';
-import { ListenError, listen } from './listen.ts';
-import { printerTo } from './printer.ts';
-import { readSettings, type ServeSettings } from './settings.ts';
-import { stopWhenTold } from './stop-when-told.ts';
+import type { Answer } from './http-server/access-log-entry.ts';
 
 // For package.json, whose path is the same from src/ and dist/. Only --version reads it.
 const require = createRequire(import.meta.url);

@@ -3,16 +3,16 @@
 export { loadProducts } from './adapters/file/catalog-file.ts';
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 export type { OnWarning } from './adapters/file/warning.ts';
+export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   createHandler,
   createServer,
   type HandlerOptions,
   type ServerOptions,
-} from './adapters/http/create-server.ts';
-export type { Answer } from './adapters/http/server/answer.ts';
-export type { Limits } from './adapters/http/server/limits.ts';
-export type { StoppableServer } from './adapters/http/server/stoppable-server.ts';
-export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
+} from './create-server.ts';
 export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
 export { type Product, toProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
+export type { Answer } from './http-server/access-log-entry.ts';
+export type { Limits } from './http-server/limits.ts';
+export type { StoppableServer } from './http-server/stoppable-server.ts';

@@ -7,15 +7,18 @@ import { TemporaryFolder } from './support/temporary-folder.ts';
 const BIOME = resolve('node_modules/.bin/biome');
 
 const imports: [importer: string, specifier: string, isAllowed: boolean][] = [
-  ['src/domain', '../settings.ts', false],
+  ['src/domain', '../main.ts', false],
   ['src/domain', 'koa', false],
   ['src/adapters/http', '../memory/memory-catalog.ts', false],
-  ['src', './adapters/http/app.ts', false],
+  ['src/cli', '../adapters/http/app.ts', false],
+  ['src/cli', '../main.ts', false],
   ['src/domain', './product.ts', true],
   ['src/adapters/http', '../../domain/product.ts', true],
-  ['src/adapters/http', './answer.ts', true],
+  ['src/adapters/http', './product-json.ts', true],
   ['src/adapters/http', 'koa', true],
-  ['src', './domain/product.ts', true],
+  ['src/cli', '../domain/product.ts', true],
+  ['src/cli', '../http-server/limits.ts', true],
+  ['src', './adapters/http/app.ts', true],
 ];
 
 /** Arrows run inward only: the linter rejects any other import. */

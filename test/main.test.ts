@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { seedProducts } from '../src/adapters/memory/seed-products.ts';
-import { help } from '../src/command-line.ts';
+import { help } from '../src/cli/command-line.ts';
 import { expectContract } from './support/contract.ts';
 import { POST, RawClient } from './support/raw-http.ts';
 import { Program, preload, Service } from './support/service.ts';

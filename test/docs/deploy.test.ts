@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
-import { createHandler } from '../../src/adapters/http/create-server.ts';
-import { defaultLimits } from '../../src/adapters/http/server/limits.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/cli/settings.ts';
+import { createHandler } from '../../src/create-server.ts';
+import { defaultLimits } from '../../src/http-server/limits.ts';
 
 /** The number of seconds that a file in docs/deploy has for a setting, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {

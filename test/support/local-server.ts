@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import { createHandler } from '../../src/adapters/http/create-server.ts';
-import type { Answer } from '../../src/adapters/http/server/answer.ts';
-import { defaultLimits, type Limits } from '../../src/adapters/http/server/limits.ts';
+import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
+import { createHandler } from '../../src/create-server.ts';
+import type { Product } from '../../src/domain/product.ts';
+import type { Answer } from '../../src/http-server/access-log-entry.ts';
+import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import {
   createStoppableServer,
   type StoppableServer,
-} from '../../src/adapters/http/server/stoppable-server.ts';
-import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import type { Product } from '../../src/domain/product.ts';
+} from '../../src/http-server/stoppable-server.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { inTime, once } from './in-time.ts';
 import { RawClient } from './raw-http.ts';

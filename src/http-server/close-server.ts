@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { shortTarget } from './answer.ts';
+import { shortTarget } from './access-log-entry.ts';
 import type { Connection } from './connection.ts';
 import type { Limits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Answer, shortTarget } from './server/answer.ts';
+import { type Answer, shortTarget } from '../http-server/access-log-entry.ts';
 
 /**
  * Formats a response for the log, such as `14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from './answer.ts';
+import type { Answer } from './access-log-entry.ts';
 import { closeServer } from './close-server.ts';
 import { Connection } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { help, options, parseCommandLine, SettingsError } from '../src/command-line.ts';
+import { help, options, parseCommandLine, SettingsError } from '../../src/cli/command-line.ts';
 
 /** A wrong option is refused by its name, and every option is documented. */
 describe('parseCommandLine', () => {

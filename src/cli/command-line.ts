@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { quote } from './domain/quote.ts';
+import { quote } from '../domain/quote.ts';
 
 /** A setting is invalid. The message says which. */
 export class SettingsError extends Error {

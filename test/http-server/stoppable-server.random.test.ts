@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expectJson, expectResponses } from '../../../support/contract.ts';
-import { Servers } from '../../../support/local-server.ts';
-import { random, seed } from '../../../support/random.ts';
-import { CLOSE, CONNECT, exchange, get, RawClient } from '../../../support/raw-http.ts';
+import { expectJson, expectResponses } from '../support/contract.ts';
+import { Servers } from '../support/local-server.ts';
+import { random, seed } from '../support/random.ts';
+import { CLOSE, CONNECT, exchange, get, RawClient } from '../support/raw-http.ts';
 
 // No bytes, however they arrive, make the server fail or answer in another form.
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { logLine } from '../../../src/adapters/http/log-line.ts';
-import type { Answer } from '../../../src/adapters/http/server/answer.ts';
+import { logLine } from '../../src/cli/log-line.ts';
+import type { Answer } from '../../src/http-server/access-log-entry.ts';
 
 const answer: Answer = {
   method: 'GET',

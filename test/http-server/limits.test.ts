@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import {
-  defaultLimits,
-  type Limits,
-  withDefaults,
-} from '../../../../src/adapters/http/server/limits.ts';
-import { expectResponses } from '../../../support/contract.ts';
-import { once } from '../../../support/in-time.ts';
-import { largeList } from '../../../support/large-list.ts';
-import { Servers, sendUnread } from '../../../support/local-server.ts';
-import { pauseProcess } from '../../../support/pause-process.ts';
+import { defaultLimits, type Limits, withDefaults } from '../../src/http-server/limits.ts';
+import { expectResponses } from '../support/contract.ts';
+import { once } from '../support/in-time.ts';
+import { largeList } from '../support/large-list.ts';
+import { Servers, sendUnread } from '../support/local-server.ts';
+import { pauseProcess } from '../support/pause-process.ts';
 import {
   CLOSE,
   CONNECT,
@@ -20,7 +16,7 @@ import {
   MALFORMED,
   POST,
   request,
-} from '../../../support/raw-http.ts';
+} from '../support/raw-http.ts';
 
 const HALF_HEAD = GET.slice(0, -2);
 const HALF_BODY = `${POST}bo`;

@@ -1,19 +1,11 @@
 import { expect } from 'chai';
-import type { Answer } from '../../../../src/adapters/http/server/answer.ts';
-import { expectResponses } from '../../../support/contract.ts';
-import { once } from '../../../support/in-time.ts';
-import { largeList } from '../../../support/large-list.ts';
-import { Servers, sendUnread } from '../../../support/local-server.ts';
-import {
-  CONNECT,
-  exchange,
-  GET,
-  GET_LIST,
-  get,
-  MALFORMED,
-  POST,
-} from '../../../support/raw-http.ts';
-import { uncaughtIn } from '../../../support/uncaught-in.ts';
+import type { Answer } from '../../src/http-server/access-log-entry.ts';
+import { expectResponses } from '../support/contract.ts';
+import { once } from '../support/in-time.ts';
+import { largeList } from '../support/large-list.ts';
+import { Servers, sendUnread } from '../support/local-server.ts';
+import { CONNECT, exchange, GET, GET_LIST, get, MALFORMED, POST } from '../support/raw-http.ts';
+import { uncaughtIn } from '../support/uncaught-in.ts';
 
 /** `onAnswer` is told of each response and refusal, sent or not, once. */
 describe('an Answer', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { quote } from './domain/quote.ts';
+import { quote } from '../domain/quote.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`

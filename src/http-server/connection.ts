@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from './answer.ts';
+import { type RefusalStatus, sendRefusal } from '../adapters/http/response-format.ts';
+import type { Answer } from './access-log-entry.ts';
 import { takeNoMore } from './linger.ts';
-import { type RefusalStatus, sendRefusal } from './response-format.ts';
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {

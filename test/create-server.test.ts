@@ -1,14 +1,14 @@
 import type { RequestListener, Server } from 'node:http';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { createHandler, createServer } from '../../../src/adapters/http/create-server.ts';
-import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
-import { inTime, once } from '../../support/in-time.ts';
-import { largeList } from '../../support/large-list.ts';
-import { Servers } from '../../support/local-server.ts';
-import { GET_LIST } from '../../support/raw-http.ts';
-import { uncaughtIn } from '../../support/uncaught-in.ts';
+import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
+import { createHandler, createServer } from '../src/create-server.ts';
+import type { ProductCatalog } from '../src/domain/product-catalog.ts';
+import { inTime, once } from './support/in-time.ts';
+import { largeList } from './support/large-list.ts';
+import { Servers } from './support/local-server.ts';
+import { GET_LIST } from './support/raw-http.ts';
+import { uncaughtIn } from './support/uncaught-in.ts';
 
 const thrown = new Error('list');
 const failing: ProductCatalog = {

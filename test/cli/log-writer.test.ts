@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { printerTo } from '../src/printer.ts';
-import { once } from './support/in-time.ts';
-import { preload, Service } from './support/service.ts';
+import { printerTo } from '../../src/cli/log-writer.ts';
+import { once } from '../support/in-time.ts';
+import { preload, Service } from '../support/service.ts';
 
 /** The log takes a bounded amount of memory, and says what it leaves out. */
 describe('printerTo', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { SettingsError } from '../src/command-line.ts';
-import { readSettings } from '../src/settings.ts';
+import { SettingsError } from '../../src/cli/command-line.ts';
+import { readSettings } from '../../src/cli/settings.ts';
 
 type Environment = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect } from 'chai';
-import { ListenError, listen } from '../src/listen.ts';
+import { ListenError, listen } from '../../src/cli/listen.ts';
 
 /** Why a server cannot listen that emits this when it tries, and has no TCP address. */
 function refusal(event: string, error?: Error, host?: string): Promise<unknown> {

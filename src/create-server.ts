@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
-import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { quote } from '../../domain/quote.ts';
-import { createApp } from './app.ts';
-import type { Answer } from './server/answer.ts';
-import type { Limits } from './server/limits.ts';
-import { createStoppableServer, type StoppableServer } from './server/stoppable-server.ts';
+import { createApp } from './adapters/http/app.ts';
+import type { ProductCatalog } from './domain/product-catalog.ts';
+import { quote } from './domain/quote.ts';
+import type { Answer } from './http-server/access-log-entry.ts';
+import type { Limits } from './http-server/limits.ts';
+import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
 
 /** An error that one of these functions throws becomes an uncaught exception; the connection goes on. */
 export interface HandlerOptions {

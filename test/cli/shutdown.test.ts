@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { Program, scriptCommand } from './support/service.ts';
+import { Program, scriptCommand } from '../support/service.ts';
 
 // The order in which all that ends the process does so, and its exit status.
 
 /** How it stops, in a program in which the tests say when, and with what result. */
 const SCRIPT = `
   import { setTimeout } from 'node:timers/promises';
-  import { stopWhenTold } from './src/stop-when-told.ts';
+  import { stopWhenTold } from './src/cli/shutdown.ts';
   let now = 0;
   performance.now = () => now;
   let ppid = 1000;

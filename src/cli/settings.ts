@@ -1,3 +1,4 @@
+import { quote } from '../domain/quote.ts';
 import {
   DEFAULT_PORT,
   HIGHEST_PORT,
@@ -5,7 +6,6 @@ import {
   parseCommandLine,
   SettingsError,
 } from './command-line.ts';
-import { quote } from './domain/quote.ts';
 import type { ListenAddress } from './listen.ts';
 
 /** What the command line and the environment ask for. */

@@ -1,6 +1,6 @@
-import { expectResponses } from '../../../support/contract.ts';
-import { Servers } from '../../../support/local-server.ts';
-import { exchange } from '../../../support/raw-http.ts';
+import { expectResponses } from '../support/contract.ts';
+import { Servers } from '../support/local-server.ts';
+import { exchange } from '../support/raw-http.ts';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
