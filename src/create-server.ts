@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createApp } from './adapters/http/app.ts';
+import { sendError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import { quote } from './domain/quote.ts';
 import type { Answer } from './http-server/access-log-entry.ts';
@@ -46,5 +47,5 @@ export function createServer(
   catalog: ProductCatalog,
   { limits, onAnswer, ...options }: ServerOptions = {},
 ): StoppableServer {
-  return createStoppableServer(createHandler(catalog, options), limits, onAnswer);
+  return createStoppableServer(createHandler(catalog, options), sendError, limits, onAnswer);
 }

@@ -1,8 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type RefusalStatus, sendRefusal } from '../adapters/http/response-format.ts';
 import type { Answer } from './access-log-entry.ts';
 import { takeNoMore } from './linger.ts';
+
+/** The status of a response that the application never sees. It is the last one on its connection. */
+export type RefusalStatus = 400 | 404 | 408 | 431;
+
+/** Sends a response with this status, header and body, to the request of `response`. */
+export type SendRefusal = (response: ServerResponse, status: RefusalStatus) => void;
 
 /** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
 export class Connection {
@@ -11,11 +16,13 @@ export class Connection {
   readonly unanswered = new Map<ServerResponse, number>();
   /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
   latest: ServerResponse | undefined;
+  readonly #sendRefusal: SendRefusal;
   readonly #onAnswer: (answer: Answer) => void;
 
   /** @param onAnswer called for each response that has been sent or cut off, and each refusal */
-  constructor(socket: Socket, onAnswer: (answer: Answer) => void) {
+  constructor(socket: Socket, sendRefusal: SendRefusal, onAnswer: (answer: Answer) => void) {
     this.socket = socket;
+    this.#sendRefusal = sendRefusal;
     this.#onAnswer = onAnswer;
     socket.once('close', () => {
       for (const response of this.unanswered.keys()) this.#report(response);
@@ -54,7 +61,7 @@ export class Connection {
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
     takeNoMore(this.socket);
     const { latest } = this;
-    if (latest !== undefined && this.#canBeRefused(latest)) sendRefusal(latest, status);
+    if (latest !== undefined && this.#canBeRefused(latest)) this.#sendRefusal(latest, status);
     else this.#refuseNext(status, request);
   }
 
@@ -85,7 +92,7 @@ export class Connection {
     whenClosed(latest, () => {
       if (!this.socket.writable) return;
       refusal.assignSocket(this.socket);
-      sendRefusal(refusal, status);
+      this.#sendRefusal(refusal, status);
       this.socket.destroySoon();
       this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
     });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Answer } from './access-log-entry.ts';
 import { closeServer } from './close-server.ts';
-import { Connection } from './connection.ts';
+import { Connection, type SendRefusal } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { endAndLinger } from './linger.ts';
 import { isUnknownMethod, isWellFormed, type ParseError } from './request-check.ts';
@@ -24,10 +24,11 @@ export interface StoppableServer {
 
 /**
  * A server that passes well-formed requests to `handle`, once they are complete (at once with `Expect` or `Upgrade`). It
- * answers all others itself, in the format of the contract; Node would use its own, or just disconnect.
+ * answers all others itself, with `sendRefusal`; Node would use a format of its own, or just disconnect.
  */
 export function createStoppableServer(
   handle: RequestListener,
+  sendRefusal: SendRefusal,
   changedLimits: Partial<Limits> = {},
   onAnswer?: (answer: Answer) => void,
 ): StoppableServer {
@@ -46,7 +47,7 @@ export function createStoppableServer(
   const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
 
   server.on('connection', (socket) => {
-    connections.set(socket, new Connection(socket, report));
+    connections.set(socket, new Connection(socket, sendRefusal, report));
     socket.once('close', () => connections.delete(socket));
     // Node calls this after the last response (`resOnFinish` in lib/_http_server.js), and so does `Connection`.
     socket.destroySoon = () => endAndLinger(socket, limits.lingerTimeout);

@@ -127,11 +127,19 @@ describe('stop', () => {
   it('ends at once without connections, can be called twice, and before the server listens', async () => {
     const { stop } = await servers.start();
     expect(await Promise.all([stop(), stop()])).to.deep.equal([[], []]);
-    expect(await createStoppableServer(() => {}).stop()).to.deep.equal([]);
+    expect(
+      await createStoppableServer(
+        () => {},
+        () => {},
+      ).stop(),
+    ).to.deep.equal([]);
   });
 
   it('is final: a server that has been stopped does not listen', async () => {
-    const { server, stop } = createStoppableServer(() => {});
+    const { server, stop } = createStoppableServer(
+      () => {},
+      () => {},
+    );
     await stop();
     expect(() => server.listen(0)).to.throw('the server has been stopped, which is final');
     expect(server.listening).to.equal(false);

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
+import { sendError } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
@@ -57,7 +58,7 @@ export class Servers {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
-    return this.listen(createStoppableServer(handle ?? application, all, onAnswer));
+    return this.listen(createStoppableServer(handle ?? application, sendError, all, onAnswer));
   }
 
   /** Has a server listen that the test has made. */

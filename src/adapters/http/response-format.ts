@@ -27,11 +27,8 @@ export function isHead(method: string | undefined): boolean {
   return method === 'HEAD';
 }
 
-/** The status of a response that bypasses the application. It is the last one on its connection. */
-export type RefusalStatus = 400 | 404 | 408 | 431;
-
-/** Sends a refusal to a request that the application never sees. */
-export function sendRefusal(response: ServerResponse, status: RefusalStatus): void {
+/** Answers a request that the application never sees with an error. The connection then closes. */
+export function sendError(response: ServerResponse, status: keyof typeof ERRORS): void {
   const body = errorJson(status);
   // After `writeHead`, Node would send chunks instead, or to HTTP/1.0 no length at all.
   const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
