@@ -11,7 +11,7 @@ import { ListenError, listen } from './cli/listen.ts';
 import { localTime, logLine } from './cli/log-line.ts';
 import { printerTo } from './cli/log-writer.ts';
 import { readSettings, type ServeSettings } from './cli/settings.ts';
-import { stopWhenTold } from './cli/shutdown.ts';
+import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { Product } from './domain/product.ts';
 import { withCommas } from './domain/quote.ts';
@@ -42,7 +42,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   const { server, stop } = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
   // Before anything takes time, because process 1 in a container ignores signals that it does not handle. A signal
   // that interrupts a check ends it as a failure, as there is no verdict.
-  if (settings.action === 'serve') stopWhenTold(stop);
+  if (settings.action === 'serve') shutDownOnSignals(stop);
 
   const file = settings.file === undefined ? undefined : new CatalogFile(settings.file);
   if (file) take(catalog, file, await file.load());

@@ -17,7 +17,7 @@ const PARENT_INTERVAL = 200;
  * client was cut off.
  * @param stop what to do first; resolves to a line for each client that was cut off
  */
-export function stopWhenTold(stop: () => Promise<readonly string[]>): void {
+export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void {
   let isEnding = false;
   /** Until when a signal only repeats the first, by `performance.now()`. */
   let repeatsUntil = 0;

@@ -6,13 +6,13 @@ import { Program, scriptCommand } from '../support/service.ts';
 /** How it stops, in a program in which the tests say when, and with what result. */
 const SCRIPT = `
   import { setTimeout } from 'node:timers/promises';
-  import { stopWhenTold } from './src/cli/shutdown.ts';
+  import { shutDownOnSignals } from './src/cli/shutdown.ts';
   let now = 0;
   performance.now = () => now;
   let ppid = 1000;
   Object.defineProperty(process, 'ppid', { get: () => ppid });
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
-  stopWhenTold(() => {
+  shutDownOnSignals(() => {
     console.log('stopping');
     return new Promise((resolve) => process.on('cut off', resolve));
   });
@@ -32,7 +32,7 @@ const SCRIPT = `
   console.log('ready');
 `;
 
-describe('stopWhenTold', () => {
+describe('shutDownOnSignals', () => {
   /** Does these things to the program one by one, each when it has seen the last. */
   async function programAfter(events: string[], script = ''): Promise<Program> {
     const program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: script });
