@@ -3,7 +3,7 @@ import { createApp } from './adapters/http/app.ts';
 import { sendError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import { quote } from './domain/quote.ts';
-import type { Answer } from './http-server/access-log-entry.ts';
+import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
 
@@ -17,7 +17,7 @@ export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
   /** Called for each response once it has been sent, or the client has disconnected. Default: nothing. */
-  readonly onAnswer?: (answer: Answer) => void;
+  readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 
 /**
@@ -45,7 +45,7 @@ export function createHandler(
  */
 export function createServer(
   catalog: ProductCatalog,
-  { limits, onAnswer, ...options }: ServerOptions = {},
+  { limits, onResponse, ...options }: ServerOptions = {},
 ): StoppableServer {
-  return createStoppableServer(createHandler(catalog, options), sendError, limits, onAnswer);
+  return createStoppableServer(createHandler(catalog, options), sendError, limits, onResponse);
 }

@@ -15,7 +15,7 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { Product } from './domain/product.ts';
 import { withCommas } from './domain/quote.ts';
-import type { Answer } from './http-server/access-log-entry.ts';
+import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 
 // For package.json, whose path is the same from src/ and dist/. Only --version reads it.
 const require = createRequire(import.meta.url);
@@ -39,7 +39,10 @@ try {
 /** Loads the catalogue and serves it, or only says that the file is valid. */
 async function serve(settings: ServeSettings): Promise<void> {
   const catalog = new MemoryCatalog(seedProducts);
-  const { server, stop } = createServer(catalog, settings.log ? { onAnswer: logAnswers() } : {});
+  const { server, stop } = createServer(
+    catalog,
+    settings.log ? { onResponse: logResponses() } : {},
+  );
   // Before anything takes time, because process 1 in a container ignores signals that it does not handle. A signal
   // that interrupts a check ends it as a failure, as there is no verdict.
   if (settings.action === 'serve') shutDownOnSignals(stop);
@@ -90,8 +93,8 @@ function countOf(catalog: MemoryCatalog, kind = ''): string {
 }
 
 /** Prints a line for each response. */
-function logAnswers(): (answer: Answer) => void {
+function logResponses(): (entry: AccessLogEntry) => void {
   const hasColors = process.stdout.isTTY && process.stdout.hasColors();
   const print = printerTo(process.stdout);
-  return (answer) => print(logLine(answer, new Date(), hasColors));
+  return (entry) => print(logLine(entry, new Date(), hasColors));
 }

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
-import { type Answer, shortTarget } from '../http-server/access-log-entry.ts';
+import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entry.ts';
 
 /**
  * Formats a response for the log, such as `14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
  * is not known. Node's parser accepts only visible ASCII characters in method and target, so a client
  * cannot forge a line or send escape sequences to a terminal.
  */
-export function logLine(answer: Answer, now: Date, hasColors: boolean): string {
-  const { method = '-', target = '-', status, milliseconds, isCutOff } = answer;
+export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): string {
+  const { method = '-', target = '-', status, milliseconds, isCutOff } = entry;
   const color = status === undefined || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const text = String(status ?? '-');
   const code = hasColors ? styleText(color, text, { validateStream: false }) : text;

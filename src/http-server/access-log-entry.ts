@@ -1,5 +1,5 @@
-/** A request and how it was answered, by a response or a refusal: a line of an access log. */
-export interface Answer {
+/** A line of the access log: a request, and the response or the refusal that it got. */
+export interface AccessLogEntry {
   /** Of the request; `undefined` if it could not be parsed. */
   readonly method: string | undefined;
   /** The request target as received: up to `maxHeaderSize` visible ASCII characters. */

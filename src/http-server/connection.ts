@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from './access-log-entry.ts';
+import type { AccessLogEntry } from './access-log-entry.ts';
 import { takeNoMore } from './linger.ts';
 
 /** The status of a response that the application never sees. It is the last one on its connection. */
@@ -17,13 +17,17 @@ export class Connection {
   /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
   latest: ServerResponse | undefined;
   readonly #sendRefusal: SendRefusal;
-  readonly #onAnswer: (answer: Answer) => void;
+  readonly #onResponse: (entry: AccessLogEntry) => void;
 
-  /** @param onAnswer called for each response that has been sent or cut off, and each refusal */
-  constructor(socket: Socket, sendRefusal: SendRefusal, onAnswer: (answer: Answer) => void) {
+  /** @param onResponse called for each response that has been sent or cut off, and each refusal */
+  constructor(
+    socket: Socket,
+    sendRefusal: SendRefusal,
+    onResponse: (entry: AccessLogEntry) => void,
+  ) {
     this.socket = socket;
     this.#sendRefusal = sendRefusal;
-    this.#onAnswer = onAnswer;
+    this.#onResponse = onResponse;
     socket.once('close', () => {
       for (const response of this.unanswered.keys()) this.#report(response);
     });
@@ -94,7 +98,7 @@ export class Connection {
       refusal.assignSocket(this.socket);
       this.#sendRefusal(refusal, status);
       this.socket.destroySoon();
-      this.#onAnswer({ method: request?.method, target: request?.url, status, isCutOff: false });
+      this.#onResponse({ method: request?.method, target: request?.url, status, isCutOff: false });
     });
   }
 
@@ -103,7 +107,7 @@ export class Connection {
     const receivedAt = this.unanswered.get(response);
     if (receivedAt === undefined) return;
     this.unanswered.delete(response);
-    this.#onAnswer({
+    this.#onResponse({
       method: response.req.method,
       target: response.req.url,
       status: response.headersSent ? response.statusCode : undefined,

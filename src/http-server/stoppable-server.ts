@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from './access-log-entry.ts';
+import type { AccessLogEntry } from './access-log-entry.ts';
 import { closeServer } from './close-server.ts';
 import { Connection, type SendRefusal } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
@@ -30,7 +30,7 @@ export function createStoppableServer(
   handle: RequestListener,
   sendRefusal: SendRefusal,
   changedLimits: Partial<Limits> = {},
-  onAnswer?: (answer: Answer) => void,
+  onResponse?: (entry: AccessLogEntry) => void,
 ): StoppableServer {
   const limits = withDefaults(changedLimits);
   // Node's response to a missing Host has no body, and Node keeps only the first of several. So
@@ -43,8 +43,8 @@ export function createStoppableServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Map<Socket, Connection>();
   const isStopping = () => !server.listening;
-  // In the next tick, so that an error that `onAnswer` throws does not disturb the connection.
-  const report = (answer: Answer) => onAnswer && process.nextTick(onAnswer, answer);
+  // In the next tick, so that an error that `onResponse` throws does not disturb the connection.
+  const report = (entry: AccessLogEntry) => onResponse && process.nextTick(onResponse, entry);
 
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, sendRefusal, report));

@@ -1,15 +1,20 @@
 import { expect } from 'chai';
 import { logLine } from '../../src/cli/log-line.ts';
-import type { Answer } from '../../src/http-server/access-log-entry.ts';
+import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
 
-const answer: Answer = {
+const entry: AccessLogEntry = {
   method: 'GET',
   target: '/2',
   status: 200,
   milliseconds: 1.25,
   isCutOff: false,
 };
-const malformed: Answer = { method: undefined, target: undefined, status: 400, isCutOff: false };
+const malformed: AccessLogEntry = {
+  method: undefined,
+  target: undefined,
+  status: 400,
+  isCutOff: false,
+};
 const long = `/${'x'.repeat(199)}`;
 
 /** One line for each response, with a dash for what is not known. */
@@ -25,13 +30,13 @@ describe('logLine', () => {
   });
   const now = new Date('2026-01-01T08:33:07Z');
 
-  const rows: [what: string, answer: Answer, line: string][] = [
-    ['a response', answer, 'GET /2 200 1.3 ms'],
-    ['a response cut short', { ...answer, isCutOff: true }, 'GET /2 200 1.3 ms, cut off'],
-    ['no response', { ...answer, status: undefined, isCutOff: true }, 'GET /2 - 1.3 ms, cut off'],
+  const rows: [what: string, entry: AccessLogEntry, line: string][] = [
+    ['a response', entry, 'GET /2 200 1.3 ms'],
+    ['a response cut short', { ...entry, isCutOff: true }, 'GET /2 200 1.3 ms, cut off'],
+    ['no response', { ...entry, status: undefined, isCutOff: true }, 'GET /2 - 1.3 ms, cut off'],
     ['a malformed request', malformed, '- - 400'],
-    ['a target of 200 characters', { ...answer, target: long }, `GET ${long} 200 1.3 ms`],
-    ['a longer target', { ...answer, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
+    ['a target of 200 characters', { ...entry, target: long }, `GET ${long} 200 1.3 ms`],
+    ['a longer target', { ...entry, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
@@ -49,7 +54,7 @@ describe('logLine', () => {
     it(`colours the status ${status}, and nothing else`, () => {
       const esc = String.fromCharCode(27);
       const shown = `${esc}[${code}m${status ?? '-'}${esc}[39m`;
-      const line = logLine({ ...answer, status }, now, true);
+      const line = logLine({ ...entry, status }, now, true);
       expect(line).to.equal(`14:03:07 GET /2 ${shown} 1.3 ms`);
     });
   }

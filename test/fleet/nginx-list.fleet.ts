@@ -15,10 +15,10 @@ const products = generateProducts(10_000);
 describe('nginx in front of a list worth compressing', () => {
   const catalog = new MemoryCatalog(products);
   let requests = 0;
-  const onAnswer = () => {
+  const onResponse = () => {
     requests += 1;
   };
-  const { server, stop } = createServer(catalog, { onAnswer });
+  const { server, stop } = createServer(catalog, { onResponse });
   const nginx = new Nginx();
 
   before(async () => {

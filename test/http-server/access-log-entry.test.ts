@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer } from '../../src/http-server/access-log-entry.ts';
+import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
 import { expectResponses } from '../support/contract.ts';
 import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
@@ -7,17 +7,17 @@ import { Servers, sendUnread } from '../support/local-server.ts';
 import { CONNECT, exchange, GET, GET_LIST, get, MALFORMED, POST } from '../support/raw-http.ts';
 import { uncaughtIn } from '../support/uncaught-in.ts';
 
-/** `onAnswer` is told of each response and refusal, sent or not, once. */
-describe('an Answer', () => {
+/** `onResponse` is told of each response and refusal, sent or not, once. */
+describe('onResponse', () => {
   const servers = new Servers();
-  let answers: Answer[] = [];
-  const onAnswer = (answer: Answer) => answers.push(answer);
+  let entries: AccessLogEntry[] = [];
+  const onResponse = (entry: AccessLogEntry) => entries.push(entry);
   beforeEach(() => {
-    answers = [];
+    entries = [];
   });
 
   function reported(): string {
-    const reports = answers.map(({ method, target, status, isCutOff }) => {
+    const reports = entries.map(({ method, target, status, isCutOff }) => {
       return `${method} ${target} ${status}${isCutOff ? ', cut off' : ''}`;
     });
     return reports.join('; ');
@@ -36,19 +36,19 @@ describe('an Answer', () => {
   ];
   for (const [to, sent, reports] of rows) {
     it(`is reported for ${to}`, async () => {
-      const { port, stop } = await servers.start({ onAnswer });
+      const { port, stop } = await servers.start({ onResponse });
       const sentAt = performance.now();
       expect(await exchange(port, sent)).to.have.length(reports.split('; ').length);
       await stop();
       expect(reported()).to.equal(reports);
-      for (const { milliseconds = 0 } of answers) {
+      for (const { milliseconds = 0 } of entries) {
         expect(milliseconds).to.be.within(0, performance.now() - sentAt);
       }
     });
   }
 
   it('is not reported for a request that follows HEAD in HTTP/1.0, with which the connection ends', async () => {
-    const { client, stop } = await servers.connect({ onAnswer }, { closes: false });
+    const { client, stop } = await servers.connect({ onResponse }, { closes: false });
     client.send('HEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
     await once(client.socket, 'end');
     client.socket.end(GET);
@@ -59,7 +59,7 @@ describe('an Answer', () => {
 
   const begun = 'GET /api/products 200, cut off';
   it('is reported for each response that a client left unread, begun or not', async () => {
-    const connected = await servers.connect({ products: largeList, onAnswer });
+    const connected = await servers.connect({ products: largeList, onResponse });
     await sendUnread(connected, GET_LIST + GET_LIST + POST);
     await once(connected.client.socket, 'readable');
     connected.client.socket.resetAndDestroy();
@@ -68,7 +68,7 @@ describe('an Answer', () => {
   });
 
   it('is not reported for a refusal that waited behind a response when the client disconnected', async () => {
-    const { client, server, stop } = await servers.connect({ products: largeList, onAnswer });
+    const { client, server, stop } = await servers.connect({ products: largeList, onResponse });
     client.socket.pause();
     client.send(GET_LIST + MALFORMED);
     await Promise.all([once(server, 'clientError'), once(client.socket, 'readable')]);
@@ -78,9 +78,9 @@ describe('an Answer', () => {
   });
 
   it('may be reported to a function that throws: a refusal that waits behind the response is sent all the same', async () => {
-    const thrown = new Error('onAnswer');
+    const thrown = new Error('onResponse');
     const { port } = await servers.start({
-      onAnswer() {
+      onResponse() {
         throw thrown;
       },
     });

@@ -84,8 +84,8 @@ describe('a limit in time', () => {
     const handled: unknown[] = [];
     const answered: unknown[] = [];
     const handle = (request: unknown) => handled.push(request);
-    const onAnswer = ({ status }: { status?: unknown }) => answered.push(status);
-    const setup = { limits: shortRequest, handle, onAnswer };
+    const onResponse = ({ status }: { status?: unknown }) => answered.push(status);
+    const setup = { limits: shortRequest, handle, onResponse };
     const { client, stop } = await servers.connect(setup, { closes: false });
     client.send(HALF_BODY);
     expectResponses(await client.next(), [408]);
@@ -199,7 +199,7 @@ describe('maxUnanswered', () => {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);
       },
-      onAnswer: ({ status }) => reported.push(status),
+      onResponse: ({ status }) => reported.push(status),
     });
     for (let count = 0; count < 3; count += 1) {
       const received = once(server, 'request');

@@ -5,7 +5,7 @@ import { sendError } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
-import type { Answer } from '../../src/http-server/access-log-entry.ts';
+import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
 import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import {
   createStoppableServer,
@@ -31,7 +31,7 @@ export interface Setup {
   readonly products?: readonly Product[];
   /** A request listener in place of the application. */
   readonly handle?: RequestListener;
-  readonly onAnswer?: (answer: Answer) => void;
+  readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 
 /**
@@ -54,11 +54,11 @@ export class Servers {
   }
 
   /** Starts a server: the service with the products of the fixture, but for the setup. */
-  start({ limits, products = fixtureProducts, handle, onAnswer }: Setup = {}) {
+  start({ limits, products = fixtureProducts, handle, onResponse }: Setup = {}) {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
-    return this.listen(createStoppableServer(handle ?? application, sendError, all, onAnswer));
+    return this.listen(createStoppableServer(handle ?? application, sendError, all, onResponse));
   }
 
   /** Has a server listen that the test has made. */
