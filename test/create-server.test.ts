@@ -91,7 +91,7 @@ describe('createServer and createHandler', () => {
   });
 
   it('take limits', () => {
-    const limits = { maxUnanswered: 0 };
-    expect(() => createServer(failing, { limits })).to.throw(RangeError, 'maxUnanswered: ');
+    const limits = { maxPipelinedRequests: 0 };
+    expect(() => createServer(failing, { limits })).to.throw(RangeError, 'maxPipelinedRequests: ');
   });
 });

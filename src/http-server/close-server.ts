@@ -20,13 +20,13 @@ export async function closeServer(
   server.closeIdleConnections = () => {};
   server.close();
   server.keepAliveTimeout = stopGrace;
-  for (const { socket, unanswered } of connections.values()) {
-    if (unanswered.size === 0) socket.setTimeout(stopGrace);
+  for (const { socket, pending } of connections.values()) {
+    if (pending.size === 0) socket.setTimeout(stopGrace);
   }
   const cutOff: string[] = [];
   const deadline = setTimeout(() => {
-    for (const { socket, unanswered } of connections.values()) {
-      const [first] = unanswered.keys();
+    for (const { socket, pending } of connections.values()) {
+      const [first] = pending.keys();
       if (first !== undefined) {
         const client = `${socket.remoteAddress} port ${socket.remotePort}`;
         cutOff.push(`${client}, ${first.req.method} ${shortTarget(String(first.req.url))}`);

@@ -13,7 +13,7 @@ export type SendRefusal = (response: ServerResponse, status: RefusalStatus) => v
 export class Connection {
   readonly socket: Socket;
   /** The responses that it owes, in order, with the time at which the fields of each request had arrived. */
-  readonly unanswered = new Map<ServerResponse, number>();
+  readonly pending = new Map<ServerResponse, number>();
   /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
   latest: ServerResponse | undefined;
   readonly #sendRefusal: SendRefusal;
@@ -29,7 +29,7 @@ export class Connection {
     this.#sendRefusal = sendRefusal;
     this.#onResponse = onResponse;
     socket.once('close', () => {
-      for (const response of this.unanswered.keys()) this.#report(response);
+      for (const response of this.pending.keys()) this.#report(response);
     });
   }
 
@@ -40,7 +40,7 @@ export class Connection {
 
   /** Takes on a request, whose response is the latest from now on. */
   accept(response: ServerResponse): void {
-    this.unanswered.set(response, performance.now());
+    this.pending.set(response, performance.now());
     this.latest = response;
     // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#report(response));
@@ -83,7 +83,7 @@ export class Connection {
 
   /** Whether the request of this response is still arriving, and none of the response has been sent. */
   #canBeRefused(response: ServerResponse): boolean {
-    return this.unanswered.has(response) && !response.req.complete && !response.headersSent;
+    return this.pending.has(response) && !response.req.complete && !response.headersSent;
   }
 
   /** Sends a refusal after the latest response, and ends. */
@@ -104,9 +104,9 @@ export class Connection {
 
   /** Reports a response once, whether it or the connection ends first. */
   #report(response: ServerResponse): void {
-    const receivedAt = this.unanswered.get(response);
+    const receivedAt = this.pending.get(response);
     if (receivedAt === undefined) return;
-    this.unanswered.delete(response);
+    this.pending.delete(response);
     this.#onResponse({
       method: response.req.method,
       target: response.req.url,

@@ -25,10 +25,10 @@ export const defaultLimits = {
   /** [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. */
   timeout: 60_000,
   /**
-   * 10 unanswered requests on one connection; the client can repeat later ones on another. No browser and no
+   * 10 pending requests on one connection; the client can repeat later ones on another. No browser and no
    * common proxy pipelines, and one read from the socket can contain thousands.
    */
-  maxUnanswered: 10,
+  maxPipelinedRequests: 10,
   /** 1 s after the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /**

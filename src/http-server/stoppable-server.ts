@@ -56,7 +56,7 @@ export function createStoppableServer(
   const onRequest: RequestListener = (request, response) => {
     const connection = connections.get(request.socket);
     if (connection === undefined) return;
-    if (connection.isEnding || connection.unanswered.size === limits.maxUnanswered) {
+    if (connection.isEnding || connection.pending.size === limits.maxPipelinedRequests) {
       connection.ignore(request);
       return;
     }

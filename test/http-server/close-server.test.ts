@@ -99,7 +99,7 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
-  it('disconnects, at the deadline, clients without an unanswered request, and does not report them', async () => {
+  it('disconnects, at the deadline, clients without a pending request, and does not report them', async () => {
     const { client, connect, stop } = await connectAndGet({ limits: { stopTimeout: 50 } });
     const other = await connect();
     expect(await stop()).to.deep.equal([]);

@@ -173,14 +173,14 @@ describe('a limit in time', () => {
   });
 });
 
-describe('maxUnanswered', () => {
+describe('maxPipelinedRequests', () => {
   const servers = new Servers();
 
   it('answers so many waiting requests, sends Connection: close with the last, and drops the others', async () => {
     const warnings: Error[] = [];
     const listener = (warning: Error) => warnings.push(warning);
     process.on('warning', listener);
-    const { client } = await servers.connect({ limits: { maxUnanswered: 3 } });
+    const { client } = await servers.connect({ limits: { maxPipelinedRequests: 3 } });
     client.send(GET.repeat(1000));
     const responses = await client.closed().finally(() => process.off('warning', listener));
     expectResponses(responses, [200, 200, 200]);
@@ -194,7 +194,7 @@ describe('maxUnanswered', () => {
     const reported: unknown[] = [];
     const { server, client, stop } = await servers.connect({
       // The server reads no more, so it does not see that the client closes its side.
-      limits: { maxUnanswered: 2, lingerTimeout: 50 },
+      limits: { maxPipelinedRequests: 2, lingerTimeout: 50 },
       handle(_request, response) {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);
@@ -213,13 +213,13 @@ describe('maxUnanswered', () => {
   });
 
   it('disconnects a client that sends ever more requests before one is answered', async () => {
-    const limits = { maxUnanswered: 1, timeout: 50 };
+    const limits = { maxPipelinedRequests: 1, timeout: 50 };
     const { client, accepted } = await servers.connect({ limits, handle() {} });
     await client.keepSending(GET, accepted);
   });
 
   it('reads all that follows the requests that it answers, as closing with unread data loses responses, but parses and keeps one', async () => {
-    const setup = { limits: { maxUnanswered: 3 } };
+    const setup = { limits: { maxPipelinedRequests: 3 } };
     const { client, accepted, server } = await servers.connect(setup, { closes: false });
     let parsed = 0;
     server.on('request', () => {
