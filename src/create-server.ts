@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createApp } from './adapters/http/app.ts';
 import { sendError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
-import { quote } from './domain/quote.ts';
+import { show } from './domain/show.ts';
 import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
@@ -33,7 +33,7 @@ export function createHandler(
     throw new TypeError('expected a ProductCatalog, with list() and findById(id)');
   }
   if (typeof onError !== 'function') {
-    throw new TypeError(`onError: expected a function, got ${quote(onError)}`);
+    throw new TypeError(`onError: expected a function, got ${show(onError)}`);
   }
   return createApp(catalog, onError).callback();
 }

@@ -14,7 +14,7 @@ import { readSettings, type ServeSettings } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { Product } from './domain/product.ts';
-import { withCommas } from './domain/quote.ts';
+import { withCommas } from './domain/show.ts';
 import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 
 // For package.json, whose path is the same from src/ and dist/. Only --version reads it.

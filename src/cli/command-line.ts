@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { quote } from '../domain/quote.ts';
+import { show } from '../domain/show.ts';
 
 /** A setting is invalid. The message says which. */
 export class SettingsError extends Error {
@@ -61,7 +61,7 @@ export function parseCommandLine(args: readonly string[]) {
     const type = known[token.name]?.type;
     if (type === undefined) throw new SettingsError(`unknown option ${rawName}; --help lists all`);
     if (type === 'boolean' && value !== undefined) {
-      throw new SettingsError(`${rawName}: expected no value, got ${quote(value)}`);
+      throw new SettingsError(`${rawName}: expected no value, got ${show(value)}`);
     }
   }
   return { values, positionals };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { quote } from '../domain/quote.ts';
+import { show } from '../domain/show.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
@@ -45,9 +45,9 @@ function reasonFor(error: NodeJS.ErrnoException, { port, host, hostFrom }: Liste
     case 'EACCES':
       return `port ${port} is not permitted: choose another with --port`;
     case 'ENOTFOUND':
-      return `${hostFrom}: no such host ${quote(host)}`;
+      return `${hostFrom}: no such host ${show(host)}`;
     case 'EADDRNOTAVAIL':
-      return `${hostFrom}: this machine has no address ${quote(host)}`;
+      return `${hostFrom}: this machine has no address ${show(host)}`;
     default:
       return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { withCommas } from '../domain/quote.ts';
+import { withCommas } from '../domain/show.ts';
 
 /** How many bytes of lines may wait to be read: some 15,000 lines of the log. */
 const MAX_WAITING = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { quote } from '../domain/quote.ts';
+import { show } from '../domain/show.ts';
 import {
   DEFAULT_PORT,
   HIGHEST_PORT,
@@ -51,7 +51,7 @@ export function readSettings(
   const [file = environment.CATALOG_FILE || undefined, ...more] = positionals;
   if (more.length > 0) {
     const hint = isUnderNpm ? '; put -- before the options' : '';
-    throw new SettingsError(`expected one file, got ${positionals.map(quote).join(', ')}${hint}`);
+    throw new SettingsError(`expected one file, got ${positionals.map(show).join(', ')}${hint}`);
   }
   if (file === '') throw new SettingsError('expected a file, got an empty name');
   if (values.host === '' || values.host === true) {
@@ -78,6 +78,6 @@ function toPort(name: string, value: string | boolean): number {
   if (port <= HIGHEST_PORT) return port;
   const expected = `a whole number from 0 to ${HIGHEST_PORT}`;
   throw new SettingsError(
-    `${name}: expected ${expected}, got ${value === true ? 'nothing' : quote(value)}`,
+    `${name}: expected ${expected}, got ${value === true ? 'nothing' : show(value)}`,
   );
 }

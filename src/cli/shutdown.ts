@@ -1,4 +1,4 @@
-import { withCommas } from '../domain/quote.ts';
+import { withCommas } from '../domain/show.ts';
 
 /**
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its

@@ -1,5 +1,5 @@
 import type { Product } from './product.ts';
-import { withCommas } from './quote.ts';
+import { withCommas } from './show.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {

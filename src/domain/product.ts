@@ -1,5 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { quote } from './quote.ts';
+import { show } from './show.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -36,7 +36,7 @@ const made = new WeakSet<object>();
 export function toProducts(values: Iterable<unknown>): readonly Product[] {
   if (made.has(values)) return values as readonly Product[];
   if (typeof values?.[Symbol.iterator] !== 'function') {
-    throw new TypeError(`expected an array of products, got ${quote(values)}`);
+    throw new TypeError(`expected an array of products, got ${show(values)}`);
   }
   const products: Product[] = [];
   const faults: Fault[] = [];
@@ -77,5 +77,5 @@ type Where = Pick<Fault, 'index' | 'field'>;
 function report(faults: Fault[], where: Where, expected: string, found: unknown): void {
   if (faults.length === MAX_FAULTS) return;
   const place = where.field === undefined ? `[${where.index}]` : `[${where.index}].${where.field}`;
-  faults.push({ ...where, message: `${place}: expected ${expected}, got ${quote(found)}` });
+  faults.push({ ...where, message: `${place}: expected ${expected}, got ${show(found)}` });
 }

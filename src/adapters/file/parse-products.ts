@@ -1,5 +1,5 @@
 import { type Product, productFields } from '../../domain/product.ts';
-import { quote } from '../../domain/quote.ts';
+import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { checkProducts } from './check-products.ts';
 import { findLines } from './find-lines.ts';
@@ -28,9 +28,9 @@ export function parseProducts(file: string, text: string, warn: OnWarning): read
 /** Why a value that has no array of products is not a catalogue. */
 function reasonAgainst(value: unknown): string {
   const object = Object(value);
-  if ('products' in object) return `"products": expected an array, got ${quote(object.products)}`;
+  if ('products' in object) return `"products": expected an array, got ${show(object.products)}`;
   const isProduct = productFields.every((field) => field in object);
-  const got = isProduct ? 'one product: put [ and ] around it' : quote(value);
+  const got = isProduct ? 'one product: put [ and ] around it' : show(value);
   return `expected an array of products, or an object with that array under "products", got ${got}`;
 }
 

@@ -1,7 +1,7 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { getSystemErrorMap } from 'node:util';
-import { withCommas } from '../../domain/quote.ts';
+import { withCommas } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** The length of the longest string: a longer file might not fit into one. */

@@ -1,5 +1,5 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { quote } from '../../domain/quote.ts';
+import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** What was expected, by the parser's name for the error. */
@@ -52,7 +52,7 @@ export function throwSyntaxError(file: string, text: string): void {
 /** A string is shown as it stands in the file, as it has quotes and escapes of its own. */
 function shown(found: string): string {
   if (found === '') return 'the end of the file';
-  if (!found.startsWith('"')) return quote(found);
+  if (!found.startsWith('"')) return show(found);
   const visible = found.replace(/[^\P{Cc}\t]/gu, '\ufffd');
   return visible.length > 40 ? `${visible.slice(0, 40)}…` : visible;
 }

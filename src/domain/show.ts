@@ -2,7 +2,7 @@
 const START = /^.{0,40}/su;
 
 /** Words for any value in a message: `"12"`, `an array`, `nothing`. */
-export function quote(value: unknown): string {
+export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (value instanceof Promise) return 'a Promise';
