@@ -9,7 +9,7 @@ import { seedProducts } from './adapters/memory/seed-products.ts';
 import { help, SettingsError } from './cli/command-line.ts';
 import { ListenError, listen } from './cli/listen.ts';
 import { localTime, logLine } from './cli/log-line.ts';
-import { printerTo } from './cli/log-writer.ts';
+import { createLogWriter } from './cli/log-writer.ts';
 import { readSettings, type ServeSettings } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
@@ -95,6 +95,6 @@ function countOf(catalog: MemoryCatalog, kind = ''): string {
 /** Prints a line for each response. */
 function logResponses(): (entry: AccessLogEntry) => void {
   const hasColors = process.stdout.isTTY && process.stdout.hasColors();
-  const print = printerTo(process.stdout);
-  return (entry) => print(logLine(entry, new Date(), hasColors));
+  const writeLine = createLogWriter(process.stdout);
+  return (entry) => writeLine(logLine(entry, new Date(), hasColors));
 }

@@ -8,7 +8,7 @@ const MAX_WAITING = 1024 * 1024;
  * Returns a function that prints a line. If nobody reads the stream, such as a pipe, the lines that wait
  * take memory, so it drops lines while there are too many, and says afterwards how many it dropped.
  */
-export function printerTo(stream: Writable): (line: string) => void {
+export function createLogWriter(stream: Writable): (line: string) => void {
   let dropped = 0;
   stream.on('drain', () => {
     if (dropped > 0) stream.write(`${withCommas(dropped)} lines dropped, as nobody read them\n`);

@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { printerTo } from '../../src/cli/log-writer.ts';
+import { createLogWriter } from '../../src/cli/log-writer.ts';
 import { once } from '../support/in-time.ts';
 import { preload, Service } from '../support/service.ts';
 
 /** The log takes a bounded amount of memory, and says what it leaves out. */
-describe('printerTo', () => {
+describe('createLogWriter', () => {
   const line = 'x'.repeat(1023);
 
   it('drops lines while a mebibyte waits to be read, and then says how many', async () => {
     const stream = new PassThrough({ readableHighWaterMark: 1 });
-    const print = printerTo(stream);
+    const print = createLogWriter(stream);
     for (let count = 0; count < 3000; count += 1) print(line);
     expect(stream.writableLength).to.be.within(2 ** 20, 2 ** 20 + 2048);
 
