@@ -4,11 +4,11 @@ import supertest from 'supertest';
 import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
 import { createHandler, createServer } from '../src/create-server.ts';
 import type { ProductCatalog } from '../src/domain/product-catalog.ts';
-import { inTime, once } from './support/in-time.ts';
 import { largeList } from './support/large-list.ts';
 import { Servers } from './support/local-server.ts';
 import { GET_LIST } from './support/raw-http.ts';
 import { uncaughtIn } from './support/uncaught-in.ts';
+import { once, withTimeout } from './support/with-timeout.ts';
 
 const thrown = new Error('list');
 const failing: ProductCatalog = {
@@ -33,7 +33,7 @@ async function printedIn(scenario: () => Promise<void>): Promise<readonly unknow
 describe('createServer and createHandler', () => {
   const servers = new Servers();
   const ask = (app: Server | RequestListener) =>
-    inTime(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
+    withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
   const message = 'expected a ProductCatalog, with list() and findById(id)';
   for (const create of [createHandler, createServer]) {
     for (const [what, value] of [

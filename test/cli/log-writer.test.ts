@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createLogWriter } from '../../src/cli/log-writer.ts';
-import { once } from '../support/in-time.ts';
 import { preload, Service } from '../support/service.ts';
+import { once } from '../support/with-timeout.ts';
 
 /** The log takes a bounded amount of memory, and says what it leaves out. */
 describe('createLogWriter', () => {

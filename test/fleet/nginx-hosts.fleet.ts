@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { BAD_REQUEST, expectContract } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
 import { exchangeOne, type RawResponse } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 import { Fleet } from './fleet.ts';
 
 /** What matters of the site that Debian's nginx packages enable. */

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { answerByContract, BAD_REQUEST, expectContract, NOT_FOUND } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
 import { type RawResponse, request } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 import { Fleet } from './fleet.ts';
 
 const TARGETS = [

@@ -5,7 +5,7 @@ import { generateProducts } from '../../bench/generate-products.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../../src/product-catalogue.ts';
 import { answerByContract } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
+import { once } from '../support/with-timeout.ts';
 import { Nginx } from './nginx.ts';
 
 const LIST = '/api/products';

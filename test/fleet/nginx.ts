@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { once } from '../support/in-time.ts';
 import { Program } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { once } from '../support/with-timeout.ts';
 
 /** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;

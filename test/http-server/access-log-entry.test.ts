@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
 import { expectResponses } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
 import { CONNECT, exchange, GET, GET_LIST, get, MALFORMED, POST } from '../support/raw-http.ts';
 import { uncaughtIn } from '../support/uncaught-in.ts';
+import { once } from '../support/with-timeout.ts';
 
 /** `onResponse` is told of each response and refusal, sent or not, once. */
 describe('onResponse', () => {

@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { createStoppableServer } from '../../src/http-server/stoppable-server.ts';
 import { expectResponses } from '../support/contract.ts';
 import { countTimers } from '../support/count-timers.ts';
-import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
 import { pauseProcess } from '../support/pause-process.ts';
 import { CLOSE, connectionsOf, GET, GET_LIST, get, POST } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 
 const HALF_HEAD = GET.slice(0, 10);
 /** A connection on which nothing happens is closed soon, and no other ever is. */

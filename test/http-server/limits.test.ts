@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { defaultLimits, type Limits, withDefaults } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
 import { pauseProcess } from '../support/pause-process.ts';
@@ -17,6 +16,7 @@ import {
   POST,
   request,
 } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 
 const HALF_HEAD = GET.slice(0, -2);
 const HALF_BODY = `${POST}bo`;

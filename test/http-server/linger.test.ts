@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { endAndLinger } from '../../src/http-server/linger.ts';
 import { expectResponses } from '../support/contract.ts';
 import { countTimers } from '../support/count-timers.ts';
-import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
 import { NEVER, Servers } from '../support/local-server.ts';
 import { CLOSE, CONNECT, GET_LIST, get, MALFORMED } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 
 /** A client gets its last response, whatever it still sends; and no connection stays open for that. */
 describe('endAndLinger', () => {

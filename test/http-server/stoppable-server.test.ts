@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { expectResponses } from '../support/contract.ts';
-import { once } from '../support/in-time.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers } from '../support/local-server.ts';
 import {
@@ -14,6 +13,7 @@ import {
   MALFORMED,
   NO_HOST,
 } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 
 // Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
 // `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.

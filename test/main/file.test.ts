@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { once } from '../support/in-time.ts';
 import { Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { once } from '../support/with-timeout.ts';
 
 const TEA = '{"id":7,"name":"Tea","price":3}';
 

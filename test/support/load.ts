@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { answerByContract } from './contract.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Each kind of response. nginx answers only `/api/products` from its cache. */
 const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
@@ -42,7 +42,10 @@ export class Load extends EventEmitter {
     const wait = async () => {
       while (this.completed < goal) await once(this, 'completed');
     };
-    await inTime(wait(), () => `${goal - this.completed} of ${count} more requests under load`);
+    await withTimeout(
+      wait(),
+      () => `${goal - this.completed} of ${count} more requests under load`,
+    );
   }
 
   /** Stops the load, and waits for the active requests. */

@@ -12,8 +12,8 @@ import {
   type StoppableServer,
 } from '../../src/http-server/stoppable-server.ts';
 import { fixtureProducts } from './fixture-products.ts';
-import { inTime, once } from './in-time.ts';
 import { RawClient } from './raw-http.ts';
+import { once, withTimeout } from './with-timeout.ts';
 
 /** A limit longer than any test may take: a test that waits for it fails. */
 export const NEVER = 3_600_000;
@@ -64,7 +64,7 @@ export class Servers {
   /** Has a server listen that the test has made. */
   async listen(stoppable: StoppableServer) {
     const { server } = stoppable;
-    const stop = () => inTime(stoppable.stop(), () => 'the server to stop');
+    const stop = () => withTimeout(stoppable.stop(), () => 'the server to stop');
     server.on('connection', (socket) => this.#sockets.push(socket));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
 export function get(target: string, ...fields: string[]): string {
@@ -58,7 +58,7 @@ export class RawClient {
       while (accepted.bytesRead < end && !accepted.destroyed) await setImmediate();
     };
     this.send(bytes);
-    await inTime(read(), () => `${end - accepted.bytesRead} bytes to be read`);
+    await withTimeout(read(), () => `${end - accepted.bytesRead} bytes to be read`);
   }
 
   /** Sends `bytes` again whenever `accepted`, the server's side, has read all so far, until it is closed. */
@@ -66,7 +66,7 @@ export class RawClient {
     const send = async () => {
       while (!accepted.destroyed) await this.sendRead(bytes, accepted);
     };
-    await inTime(send(), () => 'the server to disconnect a client that goes on sending');
+    await withTimeout(send(), () => 'the server to disconnect a client that goes on sending');
   }
 
   /** Waits for the next `count` complete responses, or until the server closes its side. */
@@ -93,7 +93,7 @@ export class RawClient {
 
   async #until(isMet: () => boolean, what: string): Promise<void> {
     while (!isMet()) {
-      await inTime(once(this.#activity, 'any'), () => {
+      await withTimeout(once(this.#activity, 'any'), () => {
         const rest = this.#parse();
         return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
       });

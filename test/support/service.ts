@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
-import { inTime } from './in-time.ts';
 import { type RawResponse, request } from './raw-http.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -63,20 +63,20 @@ export class Program {
         throw new Error(`it ended: ${this.stderr}`);
       });
       const printed = Promise.race([once(this.process, 'printed'), ended]);
-      await this.#inTime(printed, String(isMet));
+      await this.#withTimeout(printed, String(isMet));
     }
   }
 
   /** Waits until it has ended. @returns its status, or the signal that ended it */
   async ended(): Promise<number | NodeJS.Signals | null> {
-    await this.#inTime(this.#closed, 'its end');
+    await this.#withTimeout(this.#closed, 'its end');
     return this.process.exitCode ?? this.process.signalCode;
   }
 
-  #inTime(promise: Promise<unknown>, what: string): Promise<unknown> {
+  #withTimeout(promise: Promise<unknown>, what: string): Promise<unknown> {
     const { spawnargs } = this.process;
     const words = () => `${what} (${spawnargs.join(' ')})\n${this.stdout}${this.stderr}`;
-    return inTime(promise, words);
+    return withTimeout(promise, words);
   }
 
   /** Ends it at once, unless it has ended. */

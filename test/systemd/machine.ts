@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { inTime } from '../support/in-time.ts';
+import { withTimeout } from '../support/with-timeout.ts';
 
 const { MACHINE = '' } = process.env;
 
@@ -29,7 +29,7 @@ export function until(isMet: () => Promise<boolean>): Promise<void> {
   const wait = async () => {
     while (!(await isMet())) await delay(100);
   };
-  return inTime(wait(), () => String(isMet), 60_000);
+  return withTimeout(wait(), () => String(isMet), 60_000);
 }
 
 /** Sets a variable for all instances, in the file that `systemctl edit product-catalogue@` writes. */

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
 import { Nginx } from '../fleet/nginx.ts';
-import { once } from '../support/in-time.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { GET_LIST } from '../support/raw-http.ts';
+import { once } from '../support/with-timeout.ts';
 import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
 
 const PORTS = [3001, 3002] as const;

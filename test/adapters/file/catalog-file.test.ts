@@ -6,8 +6,8 @@ import timers from 'node:timers/promises';
 import { expect } from 'chai';
 import { CatalogFile, loadProducts } from '../../../src/adapters/file/catalog-file.ts';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
-import { inTime } from '../../support/in-time.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
+import { withTimeout } from '../../support/with-timeout.ts';
 
 const { readFile, stat } = fs;
 const { setTimeout } = timers;
@@ -36,7 +36,7 @@ describe('CatalogFile', () => {
     await file.load();
     const changes = file.changes(1);
     return async () => {
-      const { value } = await inTime(changes.next(), () => 'the next version of the file');
+      const { value } = await withTimeout(changes.next(), () => 'the next version of the file');
       return value instanceof CatalogFileError ? value.message : value.length;
     };
   }
@@ -78,7 +78,7 @@ describe('CatalogFile', () => {
     const seen = new Promise<void>((resolve) => {
       beforeLooks((looks) => (looks < 10 ? change() : resolve()));
     });
-    return inTime(seen, () => 'several looks at the file');
+    return withTimeout(seen, () => 'several looks at the file');
   }
 
   it('loads a file, and prints its warnings unless told otherwise', async () => {

@@ -12,10 +12,10 @@ import {
   PRODUCT_NOT_FOUND,
 } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
-import { inTime } from '../../support/in-time.ts';
 import { Servers } from '../../support/local-server.ts';
 import { random, seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
+import { withTimeout } from '../../support/with-timeout.ts';
 
 /** The answer that is the first product of the fixture with this id. */
 function product(id: number): Expected {
@@ -154,7 +154,7 @@ describe('createApp', () => {
 });
 
 function ask(app: RequestListener, path: string, fields = {}): Promise<Response> {
-  return inTime(supertest(app).get(path).set(fields), () => `the response to GET ${path}`);
+  return withTimeout(supertest(app).get(path).set(fields), () => `the response to GET ${path}`);
 }
 
 function expectAnswer({ headers, status, text }: Response, expected: Expected): void {

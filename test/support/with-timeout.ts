@@ -8,7 +8,7 @@ const PATIENCE = 15_000;
  * @param what says what is awaited, and how far it has come
  * @throws {Error} with these words if it takes longer than `patience`
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   promise: PromiseLike<T>,
   what: () => string,
   patience = PATIENCE,
@@ -22,5 +22,5 @@ export async function inTime<T>(
 
 /** Waits for an event, as `once` of Node does. */
 export function once(emitter: EventEmitter, name: string) {
-  return inTime(onceOf(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
+  return withTimeout(onceOf(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
 }
