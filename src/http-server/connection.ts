@@ -2,9 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccessLogEntry } from './access-log-entry.ts';
 import { takeNoMore } from './linger.ts';
-
-/** The status of a response that the application never sees. It is the last one on its connection. */
-export type RefusalStatus = 400 | 404 | 408 | 431;
+import type { RefusalStatus } from './request-check.ts';
 
 /** Sends a response with this status, header and body, to the request of `response`. */
 export type SendRefusal = (response: ServerResponse, status: RefusalStatus) => void;

@@ -21,37 +21,28 @@ function isValidHost(value: string): boolean {
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) < 2 ** 16;
 }
 
-/** A character of a token (RFC 9110, 5.6.2), which any method is. */
-const TCHAR = /[\w!#$%&'*+.^`|~-]/;
 /** method SP request-target SP HTTP-version CRLF (RFC 9112, 3). */
-const REQUEST_LINE = new RegExp(`^${TCHAR.source}+ [!-~]+ HTTP/1\\.[01]\\r\\n`);
-/** What may follow a method in its request line. */
-const REST = ' / HTTP/1.1\r\n';
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r\n/;
+const END_OF_TOKEN = /[\w!#$%&'*+.^`|~-]*$/;
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
-export type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number };
+export type ParseError = NodeJS.ErrnoException & {
+  readonly reason?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+};
 
-/** Whether the parser rejected a request only because of its method, judging by what has arrived of its line. */
-export function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
-  const received = rawPacket?.toString('latin1') ?? '';
-  if (code === 'HPE_INVALID_CONSTANT') {
-    // The parser knows the methods of RTSP, such as PLAY, but rejects them after " HTTP". What came before may have
-    // been read earlier, so `accepted` may be only the end of that. The rest of the line decides.
-    const accepted = received.slice(0, bytesParsed).slice(-5);
-    return (
-      ' HTTP'.endsWith(accepted) && mayBeRequestLine(`PLAY * HTTP${received.slice(bytesParsed)}`)
-    );
-  }
+/** The status of a refusal: a response that the server sends by itself, as the last one on its connection. */
+export type RefusalStatus = 400 | 404 | 408 | 431;
+
+/** The status for what Node's parser rejected: 404 if only the method is unknown. */
+export function statusFor({ code, reason, rawPacket, bytesParsed }: ParseError): RefusalStatus {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  // The parser knows the methods of RTSP, such as PLAY.
+  if (reason === 'Invalid method for HTTP/x.x request') return 404;
+  if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return 400;
+  const received = rawPacket.toString('latin1');
   // The parser may have accepted the first bytes of the method (GE of GEX), so it begins before the rejected one.
-  let start = bytesParsed;
-  while (TCHAR.test(received.charAt(start - 1))) start -= 1;
-  return code === 'HPE_INVALID_METHOD' && mayBeRequestLine(received.slice(start));
-}
-
-/** Whether this begins with a request line, or could grow into one: some end of `REST`, or nothing, completes it. */
-function mayBeRequestLine(received: string): boolean {
-  for (let start = 0; start <= REST.length; start += 1) {
-    if (REQUEST_LINE.test(received + REST.slice(start))) return true;
-  }
-  return false;
+  const start = received.slice(0, bytesParsed).search(END_OF_TOKEN);
+  return REQUEST_LINE.test(received.slice(start)) ? 404 : 400;
 }

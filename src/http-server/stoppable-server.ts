@@ -5,7 +5,7 @@ import { closeServer } from './close-server.ts';
 import { Connection, type SendRefusal } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { endAndLinger } from './linger.ts';
-import { isUnknownMethod, isWellFormed, type ParseError } from './request-check.ts';
+import { isWellFormed, type ParseError, statusFor } from './request-check.ts';
 
 /** A server that does not listen yet, and the way to stop it. */
 export interface StoppableServer {
@@ -104,8 +104,7 @@ export function createStoppableServer(
     if (socket.destroyed) return;
     const connection = connections.get(socket as Socket);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connection?.refuseLate();
-    else if (error.code === 'HPE_HEADER_OVERFLOW') connection?.refuse(431);
-    else connection?.refuse(isUnknownMethod(error) ? 404 : 400);
+    else connection?.refuse(statusFor(error));
   });
 
   let stopped: Promise<string[]> | undefined;
