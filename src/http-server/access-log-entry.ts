@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** A line of the access log: a request, and the response or the refusal that it got. */
 export interface AccessLogEntry {
   /** Of the request; `undefined` if it could not be parsed. */
@@ -13,6 +15,18 @@ export interface AccessLogEntry {
   readonly milliseconds?: number;
   /** Whether the connection was closed before the whole response was sent. */
   readonly isCutOff: boolean;
+}
+
+/** @param receivedAt when the fields of the request had arrived, by `performance.now()` */
+export function entryFor(response: ServerResponse, receivedAt: number): AccessLogEntry {
+  const { req, headersSent, statusCode } = response;
+  return {
+    method: req.method,
+    target: req.url,
+    status: headersSent ? statusCode : undefined,
+    milliseconds: performance.now() - receivedAt,
+    isCutOff: req.socket.destroyed,
+  };
 }
 
 /** A request target for a line of text: its first 200 characters. */

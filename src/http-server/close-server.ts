@@ -12,17 +12,14 @@ import type { Limits } from './limits.ts';
 export async function closeServer(
   server: Server,
   connections: ReadonlyMap<Socket, Connection>,
-  { stopGrace, stopTimeout }: Limits,
+  { stopTimeout }: Limits,
 ): Promise<string[]> {
   // close() would destroy the connections that it considers idle (`httpServerPreClose` in
   // lib/_http_server.js), even if the next request has arrived but has not been read, or a response is
   // not flushed yet.
   server.closeIdleConnections = () => {};
   server.close();
-  server.keepAliveTimeout = stopGrace;
-  for (const { socket, pending } of connections.values()) {
-    if (pending.size === 0) socket.setTimeout(stopGrace);
-  }
+  for (const connection of connections.values()) connection.stop();
   const cutOff: string[] = [];
   const deadline = setTimeout(() => {
     for (const { socket, pending } of connections.values()) {

@@ -1,122 +1,118 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AccessLogEntry } from './access-log-entry.ts';
-import { takeNoMore } from './linger.ts';
-import type { RefusalStatus } from './request-check.ts';
+import { entryFor } from './access-log-entry.ts';
+import { Closing, type ClosingOptions } from './closing.ts';
+import { isWellFormed, type RefusalStatus } from './request-check.ts';
 
-/** Sends a response with this status, header and body, to the request of `response`. */
-export type SendRefusal = (response: ServerResponse, status: RefusalStatus) => void;
-
-/** An open connection, and what it owes its client. Node sends the responses in the order of the requests. */
+/**
+ * A connection, and what it owes its client. Node sends the responses in the order of the requests.
+ *
+ * It is open and accepts requests; or closing, and sends what is pending and then the refusal, if there is one; or
+ * it lingers after that.
+ */
 export class Connection {
   readonly socket: Socket;
   /** The responses that it owes, in order, with the time at which the fields of each request had arrived. */
   readonly pending = new Map<ServerResponse, number>();
-  /** The response to the latest request, sent or not; or the refusal that follows it, if there is one. */
-  latest: ServerResponse | undefined;
-  readonly #sendRefusal: SendRefusal;
-  readonly #onResponse: (entry: AccessLogEntry) => void;
+  readonly #handle: RequestListener;
+  readonly #options: ClosingOptions;
+  readonly #closing: Closing;
+  /** The response to the latest request that it has accepted, pending or not. */
+  #latest: ServerResponse | undefined;
+  #isStopping = false;
 
-  /** @param onResponse called for each response that has been sent or cut off, and each refusal */
-  constructor(
-    socket: Socket,
-    sendRefusal: SendRefusal,
-    onResponse: (entry: AccessLogEntry) => void,
-  ) {
+  /** @param handle called with each well-formed request once it is complete; at once with `Expect` or `Upgrade` */
+  constructor(socket: Socket, handle: RequestListener, options: ClosingOptions) {
     this.socket = socket;
-    this.#sendRefusal = sendRefusal;
-    this.#onResponse = onResponse;
+    this.#handle = handle;
+    this.#options = options;
+    this.#closing = new Closing(socket, options);
+    // Node calls this after a last response (`resOnFinish` in lib/_http_server.js).
+    socket.destroySoon = () => this.#closing.end();
     socket.once('close', () => {
-      for (const response of this.pending.keys()) this.#report(response);
+      for (const response of this.pending.keys()) this.#settle(response);
     });
   }
 
-  /** Whether it accepts no more requests: nothing follows a response without keep-alive (RFC 9112, 9.6). */
-  get isEnding(): boolean {
-    return this.latest?.shouldKeepAlive === false || !this.socket.writable;
-  }
-
-  /** Takes on a request, whose response is the latest from now on. */
-  accept(response: ServerResponse): void {
+  /** Accepts a request, or ignores it: the client can repeat it on another connection. */
+  receive(request: IncomingMessage, response: ServerResponse): void {
+    const latest = this.#latest;
+    const isFull = this.pending.size === this.#options.limits.maxPipelinedRequests;
+    if (latest !== undefined && (isFull || !latest.shouldKeepAlive)) {
+      latest.shouldKeepAlive = false;
+      // Unread, its body would stop the reading of all that follows (`parserOnBody` in lib/_http_common.js).
+      request.resume();
+      this.#closing.begin();
+      return;
+    }
+    this.#latest = response;
     this.pending.set(response, performance.now());
-    this.latest = response;
     // Unlike `finish`, `close` also comes after a failed write.
-    response.once('close', () => this.#report(response));
-  }
-
-  /** Ignores a request, and ends after the latest response. The client can repeat it on another connection. */
-  ignore(request: IncomingMessage): void {
-    // Unread, its body would stop the reading of all that follows (`parserOnBody` in lib/_http_common.js).
-    request.resume();
-    takeNoMore(this.socket);
-    if (this.isEnding) return;
-    if (this.latest !== undefined) this.latest.shouldKeepAlive = false;
-    // If the head of that response has been sent already, Node does not end the connection by itself.
-    whenClosed(this.latest, () => this.socket.destroySoon());
+    response.once('close', () => this.#settle(response));
+    this.#limitIdleTime();
+    const { expect, upgrade } = request.headers;
+    if (!isWellFormed(request)) this.refuse(400);
+    else if (expect !== undefined || upgrade !== undefined) {
+      // A client that was not told to continue may or may not send its body, and Node's parser loses what
+      // follows an upgrade. So the response comes at once, and is the last.
+      response.shouldKeepAlive = false;
+      this.#handle(request, response);
+    } else request.resume().once('end', () => this.#handleComplete(request, response));
   }
 
   /**
-   * Refuses what the client is sending, and ends. If the latest request has not fully arrived (during its `request`
-   * event, none has), the refusal answers it; otherwise the refusal follows the latest response.
+   * Refuses what the client is sending, and closes. The refusal answers the latest request if that is still arriving;
+   * otherwise it follows the latest response.
    * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
   refuse(status: RefusalStatus, request?: IncomingMessage): void {
-    takeNoMore(this.socket);
-    const { latest } = this;
-    if (latest !== undefined && this.#canBeRefused(latest)) this.#sendRefusal(latest, status);
-    else this.#refuseNext(status, request);
+    if (this.#closing.hasBegun || this.socket.destroyed) return;
+    const latest = this.#latest;
+    const isArriving = latest?.req.complete === false && !latest.headersSent;
+    // Nothing follows a response without keep-alive (RFC 9112, 9.6).
+    const follows = !isArriving && latest?.shouldKeepAlive !== false;
+    if (isArriving) this.#options.sendRefusal(latest, status);
+    this.#closing.begin(follows ? { status, request } : undefined);
+    if (this.pending.size === 0) this.#closing.end();
   }
 
-  /**
-   * Refuses what has not arrived in time. Looks once more first: after the process was suspended, timers fire before
-   * data that waits in the kernel is read.
-   */
+  /** Refuses what has not arrived in time, unless it waits to be read: see the event `timeout` of the server. */
   refuseLate(): void {
-    const { latest } = this;
+    const latest = this.#latest;
     const isComplete = latest?.req.complete;
     setImmediate(() => {
-      if (latest === this.latest && latest?.req.complete === isComplete) this.refuse(408);
+      if (latest === this.#latest && latest?.req.complete === isComplete) this.refuse(408);
     });
   }
 
-  /** Whether the request of this response is still arriving, and none of the response has been sent. */
-  #canBeRefused(response: ServerResponse): boolean {
-    return this.pending.has(response) && !response.req.complete && !response.headersSent;
+  /** From now on, the response to the latest request is the last, and an idle connection closes after `stopGrace`. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#limitIdleTime();
   }
 
-  /** Sends a refusal after the latest response, and ends. */
-  #refuseNext(status: RefusalStatus, request?: IncomingMessage): void {
-    const { latest } = this;
-    const refusal = new ServerResponse(request ?? new IncomingMessage(this.socket));
-    // The connection is ending from now on.
-    refusal.shouldKeepAlive = false;
-    this.latest = refusal;
-    whenClosed(latest, () => {
-      if (!this.socket.writable) return;
-      refusal.assignSocket(this.socket);
-      this.#sendRefusal(refusal, status);
-      this.socket.destroySoon();
-      this.#onResponse({ method: request?.method, target: request?.url, status, isCutOff: false });
-    });
+  #limitIdleTime(): void {
+    if (!this.#isStopping) return;
+    const { stopGrace, timeout } = this.#options.limits;
+    this.socket.setTimeout(this.pending.size === 0 ? stopGrace : timeout);
   }
 
-  /** Reports a response once, whether it or the connection ends first. */
-  #report(response: ServerResponse): void {
+  /** Handles a request that has fully arrived. All that came with it has been parsed, so the latest is known. */
+  #handleComplete(request: IncomingMessage, response: ServerResponse): void {
+    // It may have been refused while it waited for its body.
+    if (response.headersSent) return;
+    const isLast = response === this.#latest && !this.#closing.hasBegun;
+    if (this.#isStopping && isLast) response.shouldKeepAlive = false;
+    this.#handle(request, response);
+  }
+
+  /** Removes a response that has been sent or cut off. */
+  #settle(response: ServerResponse): void {
     const receivedAt = this.pending.get(response);
     if (receivedAt === undefined) return;
     this.pending.delete(response);
-    this.#onResponse({
-      method: response.req.method,
-      target: response.req.url,
-      status: response.headersSent ? response.statusCode : undefined,
-      milliseconds: performance.now() - receivedAt,
-      isCutOff: this.socket.destroyed,
-    });
+    this.#options.onResponse(entryFor(response, receivedAt));
+    this.#limitIdleTime();
+    if (this.#closing.hasBegun && this.pending.size === 0) this.#closing.end();
   }
-}
-
-/** Calls `next` once a response has been sent or cut off; at once if there is none. */
-function whenClosed(response: ServerResponse | undefined, next: () => void): void {
-  if (response === undefined || response.closed) next();
-  else response.once('close', next);
 }

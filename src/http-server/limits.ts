@@ -22,7 +22,10 @@ export const defaultLimits = {
   keepAliveTimeout: 75_000,
   /** [Node] 16 KiB for the request line and fields, twice what common proxies allow; for more, 431. */
   maxHeaderSize: 16_384,
-  /** [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. */
+  /**
+   * [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. Also for all that a
+   * client is owed once its connection takes no more requests.
+   */
   timeout: 60_000,
   /**
    * 10 pending requests on one connection; the client can repeat later ones on another. No browser and no

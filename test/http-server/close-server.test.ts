@@ -7,7 +7,7 @@ import { countTimers } from '../support/count-timers.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
 import { pauseProcess } from '../support/pause-process.ts';
-import { CLOSE, connectionsOf, GET, GET_LIST, get, POST } from '../support/raw-http.ts';
+import { CLOSE, connectionsOf, GET, GET_LIST, get, MALFORMED, POST } from '../support/raw-http.ts';
 import { once } from '../support/with-timeout.ts';
 
 const HALF_HEAD = GET.slice(0, 10);
@@ -49,6 +49,7 @@ describe('stop', () => {
   for (const { what, before = '', after, statuses = [200] } of [
     { what: 'a request', after: GET },
     { what: 'pipelined requests', after: GET.repeat(3), statuses: [200, 200, 200] },
+    { what: 'a malformed request', after: GET + MALFORMED, statuses: [200, 400] },
     { what: 'no request after Connection: close', after: CLOSE + GET },
     { what: 'a request whose head was incomplete', before: HALF_HEAD, after: GET.slice(10) },
     { what: 'a request whose body was missing', before: POST, after: 'body', statuses: [404] },

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { defaultLimits, type Limits, withDefaults } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
-import { Servers, sendUnread } from '../support/local-server.ts';
+import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
 import { pauseProcess } from '../support/pause-process.ts';
 import {
   CLOSE,
@@ -151,10 +151,12 @@ describe('a limit in time', () => {
   ];
   for (const [what, sent, repeated] of unread) {
     it(`disconnects a client that does not read its response, and sends ${what}`, async () => {
-      const connected = await servers.connect({ limits: later, products: largeList });
+      const limits = { ...later, timeout: 200 };
+      const connected = await servers.connect({ limits, products: largeList });
       const { client, accepted, server } = connected;
+      // Node resumes a socket, too, as soon as what it has to send fits into its buffer.
+      accepted.once('pause', () => accepted.resume());
       await sendUnread(connected, GET_LIST);
-      accepted.setTimeout(50);
       server.headersTimeout = 50;
       client.send(sent);
       if (repeated === '') await once(accepted, 'close');
@@ -192,21 +194,23 @@ describe('maxPipelinedRequests', () => {
   it('closes a connection after the waiting responses, whose heads did not announce it, and reports these alone', async () => {
     const responses: ServerResponse[] = [];
     const reported: unknown[] = [];
-    const { server, client, stop } = await servers.connect({
-      // The server reads no more, so it does not see that the client closes its side.
+    const setup: Setup = {
       limits: { maxPipelinedRequests: 2, lingerTimeout: 50 },
       handle(_request, response) {
         response.writeHead(200, { 'Content-Length': 2 }).flushHeaders();
         responses.push(response);
       },
       onResponse: ({ status }) => reported.push(status),
-    });
+    };
+    const { server, client, accepted, stop } = await servers.connect(setup, { closes: false });
     for (let count = 0; count < 3; count += 1) {
       const received = once(server, 'request');
       client.send(GET);
       await received;
     }
     for (const response of responses) response.end('{}');
+    await once(accepted, 'close');
+    client.socket.end();
     expect((await client.closed()).map(({ body }) => body)).to.deep.equal(['{}', '{}']);
     await stop();
     expect(reported).to.deep.equal([200, 200]);

@@ -121,6 +121,7 @@ describe('createStoppableServer', () => {
     ['half a head', 'GET /api/pro', 400],
     ['a body shorter than its length', BODY.slice(0, -1), 400],
     ['a request and half a head', `${GET}GET /`, 200, 400],
+    ['a malformed request after large lists', GET_LIST.repeat(2) + MALFORMED, 200, 200, 400],
   ];
   for (const [what, sent, ...statuses] of halves) {
     it(`answers a client that sends ${what} and closes its side`, async () => {
