@@ -50,8 +50,7 @@ export const defaultLimits = {
 const MAX = 2 ** 31 - 1;
 
 /**
- * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is never
- * larger than `requestTimeout`.
+ * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is at most `requestTimeout`.
  * @throws {RangeError} if there is no such limit, or it is not a whole number from 1 to 2^31 − 1
  */
 export function withDefaults(changes: Partial<Limits>): Limits {
@@ -63,6 +62,6 @@ export function withDefaults(changes: Partial<Limits>): Limits {
     }
   }
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(defined) };
-  // A whole request includes its fields.
+  // Node refuses a longer one.
   return { ...limits, headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout) };
 }

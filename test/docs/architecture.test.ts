@@ -1,12 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { loadLines } from '../../docs/examples/load-lines.ts';
 import { CatalogFileError } from '../../src/adapters/file/catalog-file-error.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
-/** The example of another adapter works as it is shown. */
+/** The layout is as it says, and the example of another adapter works as it is shown. */
 describe('docs/architecture.md', () => {
   const folder = new TemporaryFolder();
+
+  it('counts the files of each folder', () => {
+    const rows = readFileSync('docs/architecture.md', 'utf8').matchAll(
+      /^\| \[`(src.*)`\].* \| (\d) \|/gm,
+    );
+    const counted = Array.from(rows, ([, folder = '', count]) => [folder, Number(count)]);
+    expect(counted).to.have.length(4);
+    const files = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.ts'));
+    expect(counted).to.deep.equal(
+      counted.map(([folder]) => [folder, files(String(folder)).length]),
+    );
+  });
+
+  it('names tests that exist', () => {
+    const architecture = readFileSync('docs/architecture.md', 'utf8');
+    const named = Array.from(architecture.matchAll(/\| `([\w-]+)`: "(.*)" \|$/gm));
+    expect(named).to.have.length(9);
+    for (const [, file, text] of named) {
+      expect(readFileSync(`test/http-server/${file}.test.ts`, 'utf8')).to.include(text);
+    }
+  });
 
   it('shows the example that is tested here', () => {
     const example = readFileSync('docs/examples/load-lines.ts', 'utf8');

@@ -28,7 +28,6 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     try {
       // The contract knows only GET. The router would also answer HEAD.
       if (ctx.method === 'GET') await next();
-      // No route has answered.
       if (ctx.body === undefined) {
         ctx.status = 404;
         if (!isHead(ctx.method)) ctx.body = errorJson(404);

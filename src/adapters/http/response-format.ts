@@ -20,8 +20,8 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * A response to HEAD has no body, and no Content-Length either: that would have to be GET's (RFC 9110, 8.6), and GET
- * may get another body.
+ * Whether a response has neither a body nor a Content-Length. HEAD gets 404 where GET may get 200, so the length of
+ * GET's response, which the field would have to give (RFC 9110, 8.6), would not fit.
  */
 export function isHead(method: string | undefined): boolean {
   return method === 'HEAD';
@@ -30,7 +30,7 @@ export function isHead(method: string | undefined): boolean {
 /** Answers a request that the application never sees with an error. The connection then closes. */
 export function sendError(response: ServerResponse, status: keyof typeof ERRORS): void {
   const body = errorJson(status);
-  // After `writeHead`, Node would send chunks instead, or to HTTP/1.0 no length at all.
+  // `writeHead` makes Node skip its own Content-Length.
   const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.shouldKeepAlive = false;
   response.writeHead(status, { ...FIELDS, ...length }).end(body);
