@@ -64,6 +64,22 @@ describe('the demo page', () => {
     await checkAppearance(page);
   });
 
+  it('has room for the name, and keeps a price on one line, beside the longest id on a phone', async () => {
+    const products = [
+      { id: 1, name: 'Tea', price: 1 },
+      { id: Number.MIN_SAFE_INTEGER, name: 'Pour-over coffee kettle', price: 123_456.78 },
+    ];
+    const page = await openDemo(await serveProducts(products));
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectView(page, 'All products', '2 products');
+    for (const selector of ['tbody th', 'td:last-child']) {
+      const heights = await page
+        .locator(selector)
+        .evaluateAll((cells) => cells.map(({ clientHeight }) => clientHeight));
+      expect(heights[1], selector).to.equal(heights[0]);
+    }
+  });
+
   it('lists the first thousand of more products, and finds the others by id', async () => {
     const products = Array.from({ length: 1001 }, (_, id) => ({ id, name: `No. ${id}`, price: 1 }));
     const page = await openDemo(await serveProducts(products));
