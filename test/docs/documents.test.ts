@@ -16,7 +16,8 @@ describe('the documents', () => {
 
   for (const path of documents) {
     it(`have links in ${path} that lead somewhere`, () => {
-      for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/\]\(([^)]+)\)/g)) {
+      const links = readFileSync(path, 'utf8').matchAll(/(?:\]\(|src(?:set)?=")([^)"]+)/g);
+      for (const [, target = ''] of links) {
         if (/^[a-z]+:/.test(target)) continue;
         const [file = '', anchor] = target.split('#');
         const linked = file === '' ? path : join(dirname(path), file);
