@@ -4,7 +4,7 @@ import { Nginx } from '../../test/fleet/nginx.ts';
 import { Program } from '../../test/support/service.ts';
 
 const service = new Program(process.argv.slice(2));
-await service.until(() => service.stdout.includes('\n'));
+await service.printed(/\n/);
 const port = Number(/:(\d+)/.exec(service.stdout)?.[1]);
 const nginx = new Nginx();
 // The clients of the benchmark keep their connections.

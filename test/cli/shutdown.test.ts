@@ -8,7 +8,7 @@ const SCRIPT = `
   import { setTimeout } from 'node:timers/promises';
   import { shutDownOnSignals } from './src/cli/shutdown.ts';
   let now = 0;
-  performance.now = () => now;
+  Date.now = performance.now = () => now;
   let ppid = 1000;
   Object.defineProperty(process, 'ppid', { get: () => ppid });
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
@@ -36,14 +36,13 @@ describe('shutDownOnSignals', () => {
   /** Does these things to the program one by one, each when it has seen the last. */
   async function programAfter(events: string[], script = ''): Promise<Program> {
     const program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: script });
-    await program.until(() => program.stdout.endsWith('ready\n'));
+    await program.printed(/ready\n$/);
     for (const event of events) {
       const { length } = program.stdout;
       if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
       else program.process.stdin.write(`${event}\n`);
-      const isSeen = () => program.stdout.includes(`${event}\n`, length);
       // The last one may end it first.
-      await program.until(isSeen).catch(() => {});
+      await program.printed(new RegExp(`^[^]{${length}}[^]*${event}\n`)).catch(() => {});
     }
     return program;
   }
@@ -82,7 +81,7 @@ describe('shutDownOnSignals', () => {
 
   it('leaves no process behind when only npm gets the signal', async () => {
     await using npm = new Program(['npm', 'start']);
-    await npm.until(() => /^Serving 3 sample products/m.test(npm.stdout));
+    await npm.printed(/^Serving 3 sample products/m);
     npm.process.kill('SIGTERM');
     // Its pipes are closed only when no process holds their other ends: the service has ended too.
     await npm.ended();

@@ -62,13 +62,12 @@ export class Nginx {
     const command = ['nginx', '-p', this.#folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
     this.#program = new Program(command, { PATH });
     // nginx listens before it logs this.
-    await this.until('start worker process ');
+    await this.printed(/start worker process /);
   }
 
-  /** Waits until its error log, at level `notice`, has some text. */
-  async until(text: string): Promise<void> {
-    const nginx = this.#program;
-    await nginx?.until(() => nginx.stderr.includes(text));
+  /** Waits until its error log, at level `notice`, matches. */
+  async printed(pattern: RegExp): Promise<void> {
+    await this.#program?.printed(pattern);
   }
 
   /** Runs documented commands on its files. @returns what they print */

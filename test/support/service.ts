@@ -54,16 +54,20 @@ export class Program {
   }
 
   /**
-   * Waits until what it has printed meets a condition.
+   * Waits until what it has printed to stdout, or to stderr, matches.
    * @throws {Error} if it ends before
    */
-  async until(isMet: () => boolean): Promise<void> {
-    while (!isMet()) {
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+      if (match !== null) return match;
       const ended = this.#closed.then(() => {
-        throw new Error(`it ended: ${this.stderr}`);
+        throw new Error(`it ended before it printed ${pattern}: ${this.stderr}`);
       });
-      const printed = Promise.race([once(this.process, 'printed'), ended]);
-      await this.#withTimeout(printed, String(isMet));
+      await this.#withTimeout(
+        Promise.race([once(this.process, 'printed'), ended]),
+        String(pattern),
+      );
     }
   }
 
@@ -114,9 +118,8 @@ export class Service extends Program {
    * @returns the URL of the list, as the service prints it
    */
   async ready(): Promise<string> {
-    const url = () => /^Serving .* at (\S+)\n/m.exec(this.stdout)?.[1];
-    await this.until(() => url() !== undefined);
-    return String(url());
+    const [, url = ''] = await this.printed(/^Serving .* at (\S+)\n/m);
+    return url;
   }
 
   /** Sends it a GET request, on a connection that is closed then. */
