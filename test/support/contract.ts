@@ -73,6 +73,7 @@ export function expectJson({ status, fields, body }: RawResponse, method: string
   const field = (name: string) => fields.get(name.toLowerCase())?.join(', ');
   if (method === 'HEAD') {
     expect(body).to.equal('');
+    expect(fields.has('content-length')).to.equal(false);
     expectDocumented(operationOf(undefined), { status, field });
     return undefined;
   }
