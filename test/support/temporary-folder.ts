@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
@@ -16,9 +16,11 @@ export class TemporaryFolder {
     return join(this.#path, name);
   }
 
-  /** Writes a file. @returns its path */
+  /** Writes a file in one step: no reader sees a part of it. @returns its path */
   write(name: string, content: string | Uint8Array): string {
-    writeFileSync(this.path(name), content);
-    return this.path(name);
+    const path = this.path(name);
+    writeFileSync(`${path}.new`, content);
+    renameSync(`${path}.new`, path);
+    return path;
   }
 }
