@@ -82,9 +82,9 @@ export class Load extends EventEmitter {
 /** Runs `scenario` under load, and checks that no request was lost before, meanwhile or after. */
 export async function expectNoLoss(load: Load, scenario: () => Promise<unknown>): Promise<void> {
   try {
-    await load.waitForRequests(1000);
+    await load.waitForRequests(300);
     await scenario();
-    await load.waitForRequests(1000);
+    await load.waitForRequests(300);
   } finally {
     await load.stop();
   }
