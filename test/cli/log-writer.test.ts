@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
 import { expect } from 'chai';
 import { createLogWriter } from '../../src/cli/log-writer.ts';
 import { preload, Service } from '../support/service.ts';
@@ -32,11 +33,21 @@ describe('createLogWriter', () => {
     expect(rest).to.deep.equal(['later', '']);
   });
 
-  it('prints the log of main', async () => {
-    const full = "Object.defineProperty(process.stdout, 'writableLength', { value: 2 ** 21 })";
-    await using service = new Service({ ...preload(full), HOST: '127.0.0.1' }, ['--log']);
+  it('drops lines of main, which has colours in a terminal', async () => {
+    // A terminal that reads nothing after the first line.
+    const terminal = `
+      Object.assign(process.stdout, { isTTY: true, hasColors: () => true });
+      let lines = 0;
+      Object.defineProperty(process.stdout, 'writableLength', { get: () => 2 ** 21 * lines++ });
+    `;
+    await using service = new Service({ ...preload(terminal), HOST: '127.0.0.1' }, ['--log']);
+    await service.get('/api/products/1');
     await service.get('/api/products/2');
     expect(await service.stop()).to.equal(0);
-    expect(service.stdout).to.match(/^Serving .*\n$/);
+    const green = styleText('green', '200', { validateStream: false });
+    const [serving, first, ...rest] = service.stdout.split('\n');
+    expect(serving).to.match(/^Serving /);
+    expect(first).to.include(` GET /api/products/1 ${green} `);
+    expect(rest).to.deep.equal(['']);
   });
 });
