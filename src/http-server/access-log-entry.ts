@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 
 /** A line of the access log: a request, and the response or the refusal that it got. */
 export interface AccessLogEntry {
-  /** Of the request; `undefined` if it could not be parsed. */
-  readonly method: string | undefined;
-  /** The request target as received: up to `maxHeaderSize` visible ASCII characters. */
-  readonly target: string | undefined;
+  /** Of the request; absent if it could not be parsed, and for CONNECT. */
+  readonly method?: string | undefined;
+  /** The request target as received: up to `maxHeaderSize` visible ASCII characters; absent as above. */
+  readonly target?: string | undefined;
   /** `undefined` if the connection was closed before there was one. */
   readonly status: number | undefined;
   /**
    * From the end of the request's fields until the last byte was handed to the operating system, or the connection
-   * closed. Absent for a refusal of CONNECT, and of what could not be parsed.
+   * closed. Absent as above.
    */
   readonly milliseconds?: number;
   /** Whether the connection was closed before the whole response was sent. */

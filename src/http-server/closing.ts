@@ -12,12 +12,6 @@ export interface ClosingOptions {
   readonly onResponse: (entry: AccessLogEntry) => void;
 }
 
-/** A refusal that follows the latest response; `request` is that of CONNECT, the only one that was parsed. */
-interface Refusal {
-  readonly status: RefusalStatus;
-  readonly request: IncomingMessage | undefined;
-}
-
 /** A socket with Node's parser, which it has until CONNECT or until it is closed. */
 type ParsedSocket = Socket & {
   readonly parser?: { onIncoming: (request: { upgrade: boolean }) => number } | null;
@@ -27,7 +21,7 @@ type ParsedSocket = Socket & {
 export class Closing {
   readonly #socket: ParsedSocket;
   readonly #options: ClosingOptions;
-  #refusal: Refusal | undefined;
+  #refusal: RefusalStatus | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: ClosingOptions) {
@@ -40,8 +34,11 @@ export class Closing {
     return this.#deadline !== undefined;
   }
 
-  /** Takes no more requests. From now on, the client has `timeout` to read all that it is owed. */
-  begin(refusal?: Refusal): void {
+  /**
+   * Takes no more requests. From now on, the client has `timeout` to read all that it is owed.
+   * @param refusal follows the latest response
+   */
+  begin(refusal?: RefusalStatus): void {
     const socket = this.#socket;
     this.#refusal = refusal;
     this.#disconnectAfter(this.#options.limits.timeout);
@@ -71,15 +68,12 @@ export class Closing {
     if (refusal !== undefined) {
       const response = new ServerResponse(new IncomingMessage(socket));
       response.assignSocket(socket);
-      sendRefusal(response, refusal.status);
+      sendRefusal(response, refusal);
     }
     if (!this.hasBegun) this.begin();
     socket.end().resume();
     socket.once('finish', () => {
-      if (refusal !== undefined) {
-        const { status, request } = refusal;
-        onResponse({ method: request?.method, target: request?.url, status, isCutOff: false });
-      }
+      if (refusal !== undefined) onResponse({ status: refusal, isCutOff: false });
       this.#disconnectAfter(limits.lingerTimeout);
     });
   }

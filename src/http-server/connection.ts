@@ -5,10 +5,11 @@ import { Closing, type ClosingOptions } from './closing.ts';
 import { isWellFormed, type RefusalStatus } from './request-check.ts';
 
 /**
- * A connection, and what it owes its client. Node sends the responses in the order of the requests.
+ * A connection, and the responses that it owes its client, which Node sends in the order of the requests. Its states:
  *
- * It is open and accepts requests; or closing, and sends what is pending and then the refusal, if there is one; or
- * it lingers after that.
+ * 1. Open: it accepts requests.
+ * 2. Closing: it ignores further requests, and sends the pending responses, and then the refusal, if there is one.
+ * 3. Lingering: it has sent everything and ended its side, and waits for the client to end its own.
  */
 export class Connection {
   readonly socket: Socket;
@@ -17,7 +18,7 @@ export class Connection {
   readonly #handle: RequestListener;
   readonly #options: ClosingOptions;
   readonly #closing: Closing;
-  /** The response to the latest request that it has accepted, pending or not. */
+  /** The response to the latest accepted request, pending or not. */
   #latest: ServerResponse | undefined;
   #isStopping = false;
 
@@ -63,16 +64,15 @@ export class Connection {
   /**
    * Refuses what the client is sending, and closes. The refusal answers the latest request if that is still arriving;
    * otherwise it follows the latest response.
-   * @param request for CONNECT only: Node has parsed it, but made no response for it
    */
-  refuse(status: RefusalStatus, request?: IncomingMessage): void {
+  refuse(status: RefusalStatus): void {
     if (this.#closing.hasBegun || this.socket.destroyed) return;
     const latest = this.#latest;
     const isArriving = latest?.req.complete === false && !latest.headersSent;
     // Nothing follows a response without keep-alive (RFC 9112, 9.6).
     const follows = !isArriving && latest?.shouldKeepAlive !== false;
     if (isArriving) this.#options.sendRefusal(latest, status);
-    this.#closing.begin(follows ? { status, request } : undefined);
+    this.#closing.begin(follows ? status : undefined);
     if (this.pending.size === 0) this.#closing.end();
   }
 
@@ -97,7 +97,7 @@ export class Connection {
     this.socket.setTimeout(this.pending.size === 0 ? stopGrace : timeout);
   }
 
-  /** Handles a request that has fully arrived. All that came with it has been parsed, so the latest is known. */
+  /** Handles a request that has fully arrived. All that came with it has been parsed, so `#latest` is final. */
   #handleComplete(request: IncomingMessage, response: ServerResponse): void {
     // It may have been refused while it waited for its body.
     if (response.headersSent) return;

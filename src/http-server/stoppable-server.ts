@@ -72,7 +72,7 @@ export function createStoppableServer(
   server.on('connect', (request, socket) => {
     // For CONNECT, Node has removed its own listener.
     socket.on('error', () => {});
-    connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400, request);
+    connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400);
   });
   server.on('timeout', (socket) => {
     const { bytesRead } = socket;
