@@ -17,23 +17,16 @@ export function describeProductCatalog(
   const products = [kettle, grinder, filters, second];
 
   describe(`${adapter}, as a ProductCatalog`, () => {
-    it('lists all products in the order of the collection', () => {
+    it('lists all products in the order of the collection, if there are any', () => {
       expect(catalogOf(products).list()).to.deep.equal(products);
       expect(catalogOf([]).list()).to.deep.equal([]);
     });
 
-    it('returns the same array for as long as the collection is the same', () => {
+    it('returns the same array for as long as the collection is the same, and only frozen objects', () => {
       const catalog = catalogOf(products);
-      const before = catalog.list();
-      catalog.findById(7);
-      expect(catalog.list()).to.equal(before);
-    });
-
-    it('returns only frozen objects', () => {
-      const catalog = catalogOf(products);
-      expect(catalog.list()).to.be.frozen;
-      for (const product of catalog.list()) expect(product).to.be.frozen;
-      expect(catalog.findById(7)).to.be.frozen;
+      const list = catalog.list();
+      for (const object of [list, ...list, catalog.findById(7)]) expect(object).to.be.frozen;
+      expect(catalog.list()).to.equal(list);
     });
 
     it('finds each product by its id, and the first of several with one id', () => {
@@ -41,16 +34,13 @@ export function describeProductCatalog(
       for (const product of [kettle, grinder, filters]) {
         expect(catalog.findById(product.id)).to.deep.equal(product);
       }
+      expect(catalog.findById(-0), '-0, which equals 0').to.deep.equal(grinder);
     });
 
-    it('finds a product with id 0 by -0, which equals it', () => {
-      expect(catalogOf(products).findById(-0)).to.deep.equal(grinder);
+    it('finds nothing by a number that no product has', () => {
+      for (const id of [8, 7.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+        expect(catalogOf(products).findById(id), String(id)).to.equal(undefined);
+      }
     });
-
-    for (const id of [8, 7.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      it(`finds nothing by ${id}, which no product has`, () => {
-        expect(catalogOf(products).findById(id)).to.equal(undefined);
-      });
-    }
   });
 }
