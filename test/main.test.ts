@@ -37,7 +37,7 @@ describe('main', () => {
     service.process.stdin.end('[{"id":1,"name":"Tea","price":3,"image":null}]');
     await service.get('/api/products/1?v=9');
     await service.get('/api/products/9');
-    await service.printed(/ 404 .*\n/);
+    await service.printed(/(.* ms\n){2}/);
     const [first, ...lines] = service.stdout.trimEnd().split('\n');
     expect(first).to.match(/^Serving 1 product of standard input at /);
     // Without colours, as this is not a terminal.

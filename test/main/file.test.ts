@@ -23,7 +23,10 @@ describe('main, with a catalogue file', () => {
 
   it('warns of fields that are left out, and of products that are never found by their ids', async () => {
     await using checked = new Service(unusable, ['-', '--check']);
-    checked.process.stdin.end(`[${TEA.replace('}', ',"image":null}')},${TEA}]`);
+    // In more than one chunk.
+    checked.process.stdin.end(
+      `[${TEA.replace('}', ',"image":null}')},${TEA}]${' '.repeat(100_000)}`,
+    );
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal(

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, createReadStream, symlinkSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, createReadStream, openSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
@@ -16,10 +16,11 @@ describe('readText', () => {
     expect(error).to.include({ name: 'CatalogFileError', message });
   }
 
-  for (const text of ['', 'é\u0000\u{1f375}']) {
-    it(`reads ${JSON.stringify(text)}, with or without a byte-order mark`, async () => {
-      expect(await readText(folder.write('a.json', text))).to.equal(text);
-      expect(await readText(folder.write('a.json', `\ufeff${text}`))).to.equal(text);
+  for (const mark of ['', '\ufeff']) {
+    it(`reads any text in UTF-8 after ${JSON.stringify(mark)}, which is no part of it`, async () => {
+      for (const text of ['', 'é\u0000\u{1f375}\ufeff']) {
+        expect(await readText(folder.write('a.json', mark + text))).to.equal(text);
+      }
     });
   }
 
@@ -53,20 +54,22 @@ describe('readText', () => {
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
     ['a FIFO, without waiting for a writer', 'fifo', pipe],
-    ['a device', 'zero', pipe],
     ['a file that is larger than a string', 'large', tooLarge],
   ];
   before(() => {
-    spawnSync('mkfifo', [folder.path('fifo')]);
-    symlinkSync('/dev/zero', folder.path('zero'));
+    execFileSync('mkfifo', [folder.path('fifo')]);
     truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
   });
+  // A thread that waits for a writer would keep the process from exiting.
+  after(() => closeSync(openSync(folder.path('fifo'), 'r+')));
   for (const [what, name, reason] of refused) {
     it(`refuses ${what}`, () => {
       const path = folder.path(name);
       return expectRefusal(path, `${path}: ${reason}`);
     });
   }
+
+  it('refuses a device', () => expectRefusal('/dev/null', `/dev/null: ${pipe}`));
 
   it('refuses a file that it may not read', async () => {
     const path = folder.write('secret.json', '[]');
