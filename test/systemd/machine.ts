@@ -6,10 +6,10 @@ import { withTimeout } from '../support/with-timeout.ts';
 
 const { MACHINE = '' } = process.env;
 
-/** Runs a shell command in the machine that .ci/systemd has booted. @returns its stdout */
+/** Runs a shell command in the clone on the machine that .ci/systemd has booted. @returns its stdout */
 export async function run(command: string): Promise<string> {
   if (MACHINE === '') throw new Error('run .ci/systemd: it boots a machine for these tests');
-  const args = ['-t', MACHINE, '-a', 'sh', '-c', command];
+  const args = ['-t', MACHINE, '-a', 'sh', '-c', `cd /srv/clone\n${command}`];
   const { stdout } = await promisify(execFile)('nsenter', args);
   return stdout.trimEnd();
 }
@@ -32,10 +32,9 @@ export function until(isMet: () => Promise<boolean>): Promise<void> {
   return withTimeout(wait(), () => String(isMet), 60_000);
 }
 
-/** Sets a variable for all instances, in the file that `systemctl edit product-catalogue@` writes. */
+/** Replaces the variable that docs/operations.md sets for all instances. */
 export async function setEnvironment(setting: string): Promise<void> {
-  const folder = '/etc/systemd/system/product-catalogue@.service.d';
-  const lines = `[Service]\\nEnvironment=${setting}\\n`;
-  await run(`mkdir -p ${folder} && printf '${lines}' >${folder}/override.conf`);
+  const file = '/etc/systemd/system/product-catalogue@.service.d/override.conf';
+  await run(`sed -i 's|^Environment=.*|Environment=${setting}|' ${file}`);
   await run('systemctl daemon-reload');
 }

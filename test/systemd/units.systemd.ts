@@ -8,7 +8,9 @@ import { once } from '../support/with-timeout.ts';
 import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
 
 const PORTS = [3001, 3002] as const;
-const RESTART = 'for port in 3001 3002; do';
+const RESTART = '(\n  set -e\n  for port in 3001 3002; do';
+const START = 'mkdir -p /etc/systemd/system/';
+const FILE = '/srv/catalogue/products.json';
 
 /** Asks an instance. The request waits in the socket while the instance starts. */
 async function ask(port: number, path = '/api/products'): Promise<unknown> {
@@ -27,7 +29,12 @@ describe('the units in docs/deploy', function () {
   this.timeout(90_000);
 
   before(async () => {
-    await runDocumented('systemctl enable --now ');
+    await run(`echo '${JSON.stringify(seedProducts)}' >products.json`);
+    await runDocumented('version=0.1.0\n');
+    await runDocumented('product-catalogue --check products.json &&\n  install');
+    await runDocumented('cp docs/deploy/');
+    await runDocumented('sed -i "s|/usr/bin/node|');
+    await runDocumented(START);
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
   });
 
@@ -81,7 +88,7 @@ describe('the units in docs/deploy', function () {
     try {
       await expectNoLoss(load, async () => {
         await runDocumented(RESTART);
-        await run('ln -sfn 0.2.0 /opt/product-catalogue/current');
+        await runDocumented('version=0.2.0\n');
         await runDocumented(RESTART);
         await expectVersion('Not found by 0.2.0');
         await runDocumented('ln -sfn 0.1.0 ');
@@ -99,22 +106,17 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   // A stop with a slow client takes 10 s, and twelve restarts take some 20 s.
   this.timeout(90_000);
 
-  const file = '/srv/catalogue/products.json';
-  const write = (name: string, json: string) =>
-    run(`mkdir -p /srv/catalogue && echo '${json}' >/srv/catalogue/${name}`);
+  const write = (name: string, json: string) => run(`echo '${json}' >/srv/catalogue/${name}`);
 
   afterEach(async () => {
-    await run('rm -rf /etc/systemd/system/product-catalogue@.service.d');
-    await run('systemctl daemon-reload && systemctl restart product-catalogue@3001');
+    await write('products.json', JSON.stringify(seedProducts));
+    await runDocumented(START);
+    await run('systemctl restart product-catalogue@3001');
     expect(await ask(3001)).to.deep.equal(seedProducts);
   });
 
   it('update the file and go back as documented, and never serve one that is not valid', async () => {
-    const update = '/opt/product-catalogue/current/bin/product-catalogue --check ';
-    await setEnvironment(`CATALOG_FILE=${file}`);
-    await write('products.json', '[]');
-    await runDocumented(RESTART);
-    expect(await ask(3002)).to.deep.equal([]);
+    const update = 'product-catalogue --check /srv/catalogue/new.json';
     await write('new.json', '[{"id":7,"name":"Tea"}]');
     const refused = await runDocumented(update).catch(({ stderr }) => stderr);
     expect(refused).to.include('/srv/catalogue/new.json:1: [0].price: ');
@@ -122,15 +124,21 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     await write('new.json', valid);
     await run('chmod 600 /srv/catalogue/new.json');
     await runDocumented(update);
-    await runDocumented(RESTART);
+    expect((await runDocumented(RESTART)).split('\n')).to.deep.equal(
+      PORTS.map((port) => `Serving 1 product of ${FILE} at http://127.0.0.1:${port}/api/products`),
+    );
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
     await runDocumented('mv /srv/catalogue/previous.json ');
     await runDocumented(RESTART);
-    for (const port of PORTS) expect(await ask(port)).to.deep.equal([]);
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
+  });
+
+  it('end the documented restart with an error if they serve another file', async () => {
+    await setEnvironment('CATALOG_FILE=');
+    expect(await runDocumented(RESTART).catch(({ code }) => code)).to.equal(1);
   });
 
   it('stop an instance after 10 s if a client does not read, and name the client', async () => {
-    await setEnvironment(`CATALOG_FILE=${file}`);
     const product = `{"id":1,"name":"'$(head -c 100000 /dev/zero | tr '\\0' x)'","price":1}`;
     await write('products.json', `[${Array(200).fill(product).join()}]`);
     await run('systemctl restart product-catalogue@3001');
@@ -155,8 +163,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   });
 
   it('bring an instance back when its file comes back, and answer who waited', async () => {
-    await run(`rm -f ${file}`);
-    await setEnvironment(`CATALOG_FILE=${file}`);
+    await run(`rm ${FILE}`);
     await run('systemctl restart product-catalogue@3001');
     const answer = ask(3001);
     // More often than systemd's default limit allows, which takes some 20 s.
