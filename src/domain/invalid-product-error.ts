@@ -1,12 +1,11 @@
-import type { Product } from './product.ts';
-import { withCommas } from './show.ts';
+import { count, withCommas } from './show.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {
   /** Zero-based position of the value. */
   readonly index: number;
-  /** The wrong field; `undefined` if the value is not an object at all. */
-  readonly field: keyof Product | undefined;
+  /** The name of the wrong field; `undefined` if the value is not an object at all. */
+  readonly field: string | undefined;
   /** Where it is, what was expected and what was found: `[4].price: expected a number, got "12"` */
   readonly message: string;
 }
@@ -21,8 +20,8 @@ export class InvalidProductError extends TypeError {
 
   /** @param invalid how many of `total` values are not products */
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
-    const counts = `${withCommas(invalid)} of ${withCommas(total)} products`;
-    const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;
+    const are = invalid === 1 ? 'is' : 'are';
+    const summary = `${withCommas(invalid)} of ${count(total, 'product')} ${are} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
     this.summary = summary;
     this.faults = faults;

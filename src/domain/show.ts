@@ -6,14 +6,20 @@ export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (value instanceof Promise) return 'a Promise';
+  if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
   const [start = ''] = START.exec(value) ?? [];
-  if (start === value) return JSON.stringify(value);
-  return `${JSON.stringify(start)}… (${withCommas(value.length)} characters)`;
+  const shown = JSON.stringify(start);
+  return start === value ? shown : `${shown}… (${count(value.length, 'character')})`;
 }
 
-/** A count for a message: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
-export function withCommas(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** A count for a message: `1 product`, `1,234,567 products`. */
+export function count(number: number, noun: string): string {
+  return `${withCommas(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A number for a message: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
+export function withCommas(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -40,7 +40,7 @@ describe('main, with a catalogue file', () => {
     expect(await refused.ended()).to.equal(1);
     expect(refused.stdout).to.equal('');
     expect(refused.stderr).to.equal(
-      `${path}: 1 of 1 products is not valid\n${path}:1: [0].price: expected a number, got "12"\n`,
+      `${path}: 1 of 1 product is not valid\n${path}:1: [0].price: expected a number, got "12"\n`,
     );
   });
 

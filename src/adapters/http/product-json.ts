@@ -1,16 +1,16 @@
-import { exactly, type Product } from '../../domain/product.ts';
+import { type Product, productFields } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
 export function productJson(product: Product): string {
-  return JSON.stringify(checked(product));
+  return JSON.stringify(checked(product), productFields);
 }
 
 const serialized = new WeakMap<readonly Product[], Buffer>();
 
 /**
- * A list of products as JSON in UTF-8. A frozen array is serialised once, and all responses send the same
- * bytes: they are never copied, even if clients read slowly. An array that is not frozen may change,
- * so it is serialised each time.
+ * A list of products as JSON in UTF-8. A frozen array is serialised once, and all responses send the same bytes: they
+ * are never copied, even if clients read slowly. The port's arrays never change; one that is not frozen might, all
+ * the same, so it is serialised each time.
  */
 export function listJson(products: readonly Product[]): Buffer {
   // A program without types may have an asynchronous `list`, or one that returns a Map.
@@ -31,13 +31,14 @@ function serialize(products: readonly Product[]): Buffer {
   const chunks: Buffer[] = [];
   for (let start = 0; start < products.length; start += BATCH) {
     // Unlike `map`, it visits holes, and makes a plain array of one of another class.
-    const json = JSON.stringify(Array.from(products.slice(start, start + BATCH), checked));
+    const batch = Array.from(products.slice(start, start + BATCH), checked);
+    const json = JSON.stringify(batch, productFields);
     chunks.push(Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`));
   }
   return chunks.length === 0 ? Buffer.from('[]') : Buffer.concat([...chunks, Buffer.from(']')]);
 }
 
 function checked(product: Product): Product {
-  if (product.id !== undefined) return exactly(product);
+  if (product.id !== undefined) return product;
   throw new TypeError('the catalog returned something other than a product');
 }
