@@ -10,8 +10,15 @@ export function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
   const [start = ''] = START.exec(value) ?? [];
-  const shown = JSON.stringify(start);
+  const shown = escapeInvisible(JSON.stringify(start));
   return start === value ? shown : `${shown}… (${count(value.length, 'character')})`;
+}
+
+/** Escapes what a reader would not see, or a terminal would obey: controls, direction marks and odd spaces. */
+export function escapeInvisible(text: string): string {
+  return text.replace(/(?! )[\p{Cc}\p{Bidi_Control}\p{Z}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /** A count for a message: `1 product`, `1,234,567 products`. */

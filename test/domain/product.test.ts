@@ -49,6 +49,10 @@ describe('toProducts', () => {
     [{ ...valid, name: null }, '[0].name: expected a string, got null'],
     [{ ...valid, price: valid.toString }, '[0].price: expected a number, got a function'],
     [{ ...valid, price: '"1"\n' }, '[0].price: expected a number, got "\\"1\\"\\n"'],
+    [
+      { ...valid, price: '\u009b31m\u007f\u202e\u2069\u00a0\u2028 é🍵' },
+      '[0].price: expected a number, got "\\u009b31m\\u007f\\u202e\\u2069\\u00a0\\u2028 é🍵"',
+    ],
     [{ ...valid, price: long }, `[0].price: expected a number, got "${long}"`],
     [
       { ...valid, price: `${long}🍵` },

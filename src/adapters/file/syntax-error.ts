@@ -1,5 +1,5 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { show } from '../../domain/show.ts';
+import { escapeInvisible, show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** What was expected, by the parser's name for the error. */
@@ -53,6 +53,6 @@ export function throwSyntaxError(file: string, text: string): void {
 function shown(found: string): string {
   if (found === '') return 'the end of the file';
   if (!found.startsWith('"')) return show(found);
-  const visible = found.replace(/[^\P{Cc}\t]/gu, '\ufffd');
+  const visible = escapeInvisible(found);
   return visible.length > 40 ? `${visible.slice(0, 40)}…` : visible;
 }
