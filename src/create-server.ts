@@ -7,7 +7,7 @@ import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
 
-/** An error that one of these functions throws becomes an uncaught exception; the connection goes on. */
+/** An error thrown in `onError` or `onResponse` becomes an uncaught exception; the client gets its response all the same. */
 export interface HandlerOptions {
   /** Called with each exception that became a 500, after that has been written. Default: `console.error`. */
   readonly onError?: (error: Error) => void;
@@ -20,32 +20,45 @@ export interface ServerOptions extends HandlerOptions {
   readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 
+/** What each option must be, as `show` calls it. */
+const handlerOptions = { 'the options': 'an object', onError: 'a function' };
+const serverOptions = { ...handlerOptions, limits: 'an object', onResponse: 'a function' };
+
 /**
  * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
  * also covers what never reaches a request listener, such as malformed requests.
- * @throws {TypeError} if `catalog` is not a ProductCatalog, or `onError` not a function
+ * @throws {TypeError} if `catalog` is not a ProductCatalog, or an option is unknown or of the wrong type
  */
 export function createHandler(
   catalog: ProductCatalog,
-  { onError = console.error }: HandlerOptions = {},
+  options: HandlerOptions = {},
 ): RequestListener {
+  checkOptions(options, handlerOptions);
   if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
     throw new TypeError('expected a ProductCatalog, with list() and findById(id)');
   }
-  if (typeof onError !== 'function') {
-    throw new TypeError(`onError: expected a function, got ${show(onError)}`);
-  }
-  return createApp(catalog, onError).callback();
+  return createApp(catalog, options.onError ?? console.error).callback();
 }
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {TypeError} if `catalog` is not a ProductCatalog, or `onError` not a function
+ * @throws {TypeError} as `createHandler`
  * @throws {RangeError} if there is no such limit, or it is out of its range
  */
 export function createServer(
   catalog: ProductCatalog,
-  { limits, onResponse, ...options }: ServerOptions = {},
+  options: ServerOptions = {},
 ): StoppableServer {
-  return createStoppableServer(createHandler(catalog, options), sendError, limits, onResponse);
+  checkOptions(options, serverOptions);
+  const { limits, onResponse, ...rest } = options;
+  return createStoppableServer(createHandler(catalog, rest), sendError, limits, onResponse);
+}
+
+function checkOptions(options: object, expected: Record<string, string>): void {
+  for (const [name, value] of Object.entries({ 'the options': options, ...options })) {
+    if (expected[name] === undefined) throw new TypeError(`${name}: no such option`);
+    if (value !== undefined && show(value) !== expected[name]) {
+      throw new TypeError(`${name}: expected ${expected[name]}, got ${show(value)}`);
+    }
+  }
 }

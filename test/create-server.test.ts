@@ -34,27 +34,35 @@ describe('createServer and createHandler', () => {
   const servers = new Servers();
   const ask = (app: Server | RequestListener) =>
     withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
-  const message = 'expected a ProductCatalog, with list() and findById(id)';
-  for (const create of [createHandler, createServer]) {
-    for (const [what, value] of [
-      ['nothing', undefined],
-      ['a catalogue without findById', { list: () => [] }],
-      ['a catalogue without list', { findById: () => undefined }],
-    ] as const) {
-      it(`refuse ${what}, in ${create.name}`, () => {
-        expect(() => create(value as unknown as ProductCatalog))
-          .to.throw(TypeError)
-          .with.property('message', message);
+  const noCatalog = 'expected a ProductCatalog, with list() and findById(id)';
+  const mistakes: [catalog: unknown, options: unknown, message: string][] = [
+    [undefined, {}, noCatalog],
+    [{ list: () => [] }, {}, noCatalog],
+    [{ findById: () => undefined }, {}, noCatalog],
+    [failing, () => {}, 'the options: expected an object, got a function'],
+    [failing, null, 'the options: expected an object, got null'],
+    [failing, { onError: null }, 'onError: expected a function, got null'],
+    [failing, { stopTimeout: 5 }, 'stopTimeout: no such option'],
+  ];
+  const ofServer: typeof mistakes = [
+    [failing, { limits: null }, 'limits: expected an object, got null'],
+    [failing, { onResponse: 5 }, 'onResponse: expected a function, got 5'],
+    [failing, { limits: { maxPipelinedRequests: 0 } }, 'maxPipelinedRequests: '],
+  ];
+  const ofHandler: typeof mistakes = [[failing, { limits: {} }, 'limits: no such option']];
+  for (const [create, rows] of [
+    [createServer, [...mistakes, ...ofServer]],
+    [createHandler, [...mistakes, ...ofHandler]],
+  ] as const) {
+    for (const [catalog, options, message] of rows) {
+      it(`throw at once, in ${create.name}: ${message}`, () => {
+        const mistake = () => create(catalog as ProductCatalog, options as object);
+        expect(mistake)
+          .to.throw(message)
+          .with.property('name')
+          .that.matches(/^(Type|Range)Error$/);
       });
     }
-
-    it(`refuse an onError that would swallow each error, in ${create.name}`, () => {
-      const options: object = { onError: null };
-      expect(() => create(failing, options)).to.throw(
-        TypeError,
-        'onError: expected a function, got null',
-      );
-    });
   }
 
   it('pass an exception that became a 500 to onError, which prints it by default', async () => {
@@ -88,10 +96,5 @@ describe('createServer and createHandler', () => {
       expect(await stop()).to.deep.equal([]);
     });
     expect(printed).to.deep.equal([]);
-  });
-
-  it('take limits', () => {
-    const limits = { maxPipelinedRequests: 0 };
-    expect(() => createServer(failing, { limits })).to.throw(RangeError, 'maxPipelinedRequests: ');
   });
 });
