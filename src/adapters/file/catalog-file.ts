@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Product } from '../../domain/product.ts';
+import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { parseProducts } from './parse-products.ts';
 import { nameOf, readText } from './read-text.ts';
@@ -20,7 +22,7 @@ export class CatalogFile {
   readonly name: string;
   readonly #path: string;
   readonly #onWarning: OnWarning;
-  /** The fingerprint of the version that was loaded last, valid or not. */
+  /** The fingerprint of the version that was read last, valid or not. */
   #loaded = '';
 
   /** @param path as for `loadProducts`, like `onWarning`; standard input can be loaded only once */
@@ -30,57 +32,59 @@ export class CatalogFile {
     this.#onWarning = onWarning;
   }
 
-  /**
-   * @param fingerprint of the current version, if already known
-   * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
-   */
-  async load(fingerprint?: string): Promise<readonly Product[]> {
+  /** @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
+  async load(): Promise<readonly Product[]> {
     // Taken before reading, so that a later change makes another fingerprint.
-    this.#loaded = fingerprint ?? (await fingerprintOf(this.#path));
-    return parseProducts(this.name, await readText(this.#path), this.#onWarning);
+    const fingerprint = await fingerprintOf(this.#path);
+    const text = await readText(this.#path);
+    this.#loaded = fingerprint;
+    return parseProducts(this.name, text, this.#onWarning);
   }
 
   /**
    * Watches the file. Load it first.
    * @param interval milliseconds between two looks at the file
-   * @returns the products of each new version, or the error if it is invalid. If the system cannot read it, yields
-   * that error once, and tries again at each look
+   * @returns the products of each new version, or the error if it is invalid. A file that cannot be read is tried
+   * again at each look, and yields its error once
    */
   async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;
-    let failure: string | undefined;
+    let yielded = '';
     for (;;) {
       await wait(interval);
       const previous = seen;
       seen = await fingerprintOf(this.#path);
       // A version that only one look has seen may still be being written.
       if (seen !== previous || seen === this.#loaded) continue;
-      const result = await this.load(seen).catch((error: unknown) => {
+      const result = await this.load().catch((error: unknown) => {
         if (error instanceof CatalogFileError) return error;
         throw error;
       });
-      // If it has changed meanwhile, what was read may be half old and half new.
-      const hasChanged = (await fingerprintOf(this.#path)) !== seen;
-      // A failure of the system, unlike a missing file, may be over at the next look.
-      const mayRecover = result instanceof CatalogFileError && result.cause && seen !== 'ENOENT';
-      // '' is no fingerprint, so the next look loads it again.
-      if (hasChanged || mayRecover) this.#loaded = '';
-      if (hasChanged || (mayRecover && result.message === failure)) continue;
-      failure = mayRecover ? result.message : undefined;
-      yield result;
+      if ((await fingerprintOf(this.#path)) !== seen) {
+        // It has changed meanwhile, so what was read may be half old and half new.
+        this.#loaded = '';
+      } else if (seen !== yielded || !(result instanceof CatalogFileError)) {
+        yielded = seen;
+        yield result;
+      }
     }
   }
 }
 
 /**
  * Reads a catalogue file: a JSON array of products in UTF-8, or an object with the array under "products".
- * @param path of the file; `-` for standard input
+ * @param path of the file, or its `file:` URL; `-` for standard input
  * @param onWarning called with a line that names the fields that are left out; by default, it goes to stderr
  * @returns the frozen products, in the order of the file
  * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
  */
-export function loadProducts(path: string, onWarning?: OnWarning): Promise<readonly Product[]> {
-  return new CatalogFile(path, onWarning).load();
+export async function loadProducts(
+  path: string | URL,
+  onWarning?: OnWarning,
+): Promise<readonly Product[]> {
+  const name = path instanceof URL ? fileURLToPath(path) : path;
+  if (typeof name !== 'string') throw new TypeError(`expected a path, got ${show(name)}`);
+  return new CatalogFile(name, onWarning).load();
 }
 
 /** A text that changes when the file does. A missing file has a fingerprint too. */

@@ -1,12 +1,12 @@
 import { constants, isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, readlink, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
-import { withCommas } from '../../domain/show.ts';
+import { count } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** The length of the longest string: a longer file might not fit into one. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
-const TOO_LARGE = `expected at most ${withCommas(MAX_BYTES)} bytes`;
 
 /** What messages call a file: its path, or `standard input`. */
 export function nameOf(path: string): string {
@@ -34,32 +34,27 @@ function foundIn(bytes: Buffer): string {
 async function readBytes(path: string): Promise<Buffer> {
   if (/^[a-z]+:\/\//i.test(path)) throw fileError(path, 'expected a file, got a URL');
   try {
-    if (path === '-') return await readStandardInput();
-    // Opening a FIFO would wait for a writer, and reading a device might never end.
-    const stats = await stat(path);
-    if (!stats.isFile()) {
-      const got = stats.isDirectory() ? 'a folder' : 'a pipe or a device; - reads standard input';
-      throw fileError(path, `expected a file, got ${got}`);
-    }
-    if (stats.size > MAX_BYTES) throw fileError(path, TOO_LARGE);
-    return await readFile(path);
+    const input = path === '-' ? await buffer(process.stdin) : undefined;
+    const size = input?.length ?? (await sizeOf(path));
+    if (size > MAX_BYTES) throw fileError(path, `expected at most ${count(MAX_BYTES, 'byte')}`);
+    return input ?? (await readFile(path));
   } catch (error) {
-    // Only an error of the system has an `errno`; any other, such as those above, is thrown on.
-    const { errno = 0 } = error as NodeJS.ErrnoException;
+    if (error instanceof CatalogFileError) throw error;
+    const { code, errno = 0 } = error as NodeJS.ErrnoException;
+    const target = code === 'ENOENT' && (await readlink(path).catch(() => undefined));
+    if (target)
+      throw fileError(path, `a link to ${target}, which does not exist`, { cause: error });
     const reason = getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : fileError(path, reason, { cause: error });
   }
 }
 
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of process.stdin) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw fileError('-', TOO_LARGE);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+async function sizeOf(path: string): Promise<number> {
+  const stats = await stat(path);
+  if (stats.isFile()) return stats.size;
+  // Opening a FIFO would wait for a writer, and reading a device might never end.
+  const got = stats.isDirectory() ? 'a folder' : 'a pipe or a device; - reads standard input';
+  throw fileError(path, `expected a file, got ${got}`);
 }
 
 function fileError(path: string, reason: string, options?: ErrorOptions): CatalogFileError {
