@@ -4,12 +4,12 @@ import { CatalogFileError } from './catalog-file-error.ts';
 
 /**
  * Makes products of the values in a file.
- * @param file what messages call it
+ * @param name what messages call it
  * @param findLines returns the line of each fault, counted from 1, or `undefined` if it is not known
  * @throws {CatalogFileError} if any value is not a product
  */
 export function checkProducts(
-  file: string,
+  name: string,
   values: readonly unknown[],
   findLines: (faults: readonly Fault[]) => readonly (number | undefined)[],
 ): readonly Product[] {
@@ -19,9 +19,9 @@ export function checkProducts(
     if (!(error instanceof InvalidProductError)) throw error;
     const lines = findLines(error.faults);
     const reasons = error.faults.map(({ message }, index) => {
-      const place = lines[index] === undefined ? file : `${file}:${lines[index]}`;
+      const place = lines[index] === undefined ? name : `${name}:${lines[index]}`;
       return `${place}: ${message}`;
     });
-    throw new CatalogFileError([`${file}: ${error.summary}`, ...reasons].join('\n'));
+    throw new CatalogFileError([`${name}: ${error.summary}`, ...reasons].join('\n'));
   }
 }

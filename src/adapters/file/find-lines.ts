@@ -1,5 +1,6 @@
-import { type JSONPath, visit } from 'jsonc-parser';
+import type { JSONPath } from 'jsonc-parser';
 import type { Fault } from '../../domain/invalid-product-error.ts';
+import { visitJson } from './visit-json.ts';
 
 /**
  * Finds the line of each fault: that of the field's value, or of the product if the field is missing.
@@ -15,6 +16,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
   function enter(line: number, path: JSONPath): boolean {
     const [index, field = ''] = path[0] === 'products' ? path.slice(1) : path;
     if (index === undefined) {
+      // The array begins: forget an earlier "products".
       lines.clear();
       return true;
     }
@@ -22,7 +24,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
     lines.set(`${index}.${field}`, line + 1);
     return field === '';
   }
-  visit(text, {
+  visitJson(text, {
     onArrayBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onObjectBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onLiteralValue: (_value, _offset, _length, line, _column, path) => enter(line, path()),

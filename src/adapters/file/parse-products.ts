@@ -3,25 +3,23 @@ import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { checkProducts } from './check-products.ts';
 import { findLines } from './find-lines.ts';
-import { throwSyntaxError } from './syntax-error.ts';
+import { findSyntaxError } from './syntax-error.ts';
 import { type OnWarning, warning } from './warning.ts';
 
 /**
  * Parses a catalogue: a JSON array of products, or an object with the array under "products". Like any
  * JSON reader, it rounds numbers to doubles and takes the last of several fields with one name.
- * @param file what messages call it
+ * @param name what messages call it
  * @param warn called with a line that names the fields that are left out, if there are any
  * @throws {CatalogFileError} if `text` is anything else
  */
-export function parseProducts(file: string, text: string, warn: OnWarning): readonly Product[] {
-  const value = parseJson(file, text);
+export function parseProducts(name: string, text: string, warn: OnWarning): readonly Product[] {
+  const value = parseJson(name, text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
-  if (!Array.isArray(values)) throw new CatalogFileError(`${file}: ${reasonAgainst(value)}`);
-  const products = checkProducts(file, values, (faults) => {
-    return unlessTooDeep(() => findLines(text, faults)) ?? [];
-  });
+  if (!Array.isArray(values)) throw new CatalogFileError(`${name}: ${reasonAgainst(value)}`);
+  const products = checkProducts(name, values, (faults) => findLines(text, faults));
   const extra = extraFields(values);
-  if (extra.length > 0) warn(warning(file, 'fields left out', extra));
+  if (extra.length > 0) warn(warning(name, 'fields left out', extra));
   return products;
 }
 
@@ -30,17 +28,17 @@ function reasonAgainst(value: unknown): string {
   const object = Object(value);
   if ('products' in object) return `"products": expected an array, got ${show(object.products)}`;
   const isProduct = productFields.every((field) => field in object);
-  const got = isProduct ? 'one product: put [ and ] around it' : show(value);
+  const [field] = typeof value === 'object' ? Object.keys(object) : [];
+  const what = field === undefined ? show(value) : `an object with ${show(field)}`;
+  const got = isProduct ? 'one product: put [ and ] around it' : what;
   return `expected an array of products, or an object with that array under "products", got ${got}`;
 }
 
-function parseJson(file: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Returns only if jsonc-parser's stack overflows.
-    unlessTooDeep(() => throwSyntaxError(file, text));
-    throw new CatalogFileError(`${file}: not JSON, and nested too deeply to say where`);
+    throw findSyntaxError(name, text);
   }
 }
 
@@ -53,14 +51,4 @@ function extraFields(products: readonly unknown[]): string[] {
   }
   for (const field of productFields) names.delete(field);
   return [...names];
-}
-
-/** @returns `undefined` for very deep nesting: jsonc-parser is recursive, and overflows the stack */
-function unlessTooDeep<T>(find: () => T): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
-import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import { printParseErrorCode } from 'jsonc-parser';
 import { escapeInvisible, show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
+import { visitJson } from './visit-json.ts';
 
 /** What was expected, by the parser's name for the error. */
 const EXPECTED: Partial<Record<string, string>> = {
@@ -20,33 +21,40 @@ const EXPECTED: Partial<Record<string, string>> = {
   InvalidCharacter: 'no control character in a string (\\t for a tab)',
 };
 
+/** What was expected, for common mistakes: by the text around the error, which ¶ marks. */
+const MISTAKES: readonly (readonly [around: RegExp, expected: string])[] = [
+  [/,\s*¶[\]}]/, 'no comma before it'],
+  [/\d,¶\d+\s*[,}]/, 'a decimal point before it, not a comma'],
+  [/0¶\d/, 'no zero before it'],
+  [/"¶\w/, 'a comma, or a double quote before it'],
+  [/[\]}]\s*¶;\s*$/, 'the end of the file'],
+  [/¶(?:True|TRUE|False|FALSE|Null|NULL|None)\b/, 'true, false or null'],
+  [/¶[“”„]/, 'straight double quotes'],
+  [/¶\p{Zs}/u, 'an ordinary space'],
+  [/¶</, 'JSON, not HTML'],
+  [/^(?:"\w{0,40}")?¶\w*[;,\t]/, 'JSON, not CSV'],
+];
+
 /**
  * Says where a text that `JSON.parse` rejects is not JSON, and what was expected there:
  * `products.json:3:1: not JSON: expected a value, got "}"`, with line and column. The engine's own messages
  * do not always give the location, and change with its version.
- * @throws {CatalogFileError} with the first error
  */
-export function throwSyntaxError(file: string, text: string): void {
-  function fail(offset: number, expected: string | undefined, found: string): never {
-    const lines = text.slice(0, offset).split('\n');
-    const place = `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
-    throw new CatalogFileError(`${place}: not JSON: expected ${expected}, got ${shown(found)}`);
-  }
-  const onError: JSONVisitor['onError'] = (code, offset, length) => {
-    const found = text.slice(offset, offset + length);
-    const name = printParseErrorCode(code);
-    /** Index of the last character before it that is not white space. */
-    const before = text.slice(0, offset).trimEnd().length - 1;
-    if (text[before] === ',' && /^[\]}]$/.test(found)) {
-      fail(before, 'no comma after the last value', ',');
-    }
-    // The parser takes `9,99` and `01` for two numbers, and rejects the second.
-    const number = before === offset - 1 && /^\d/.test(found) ? text.slice(offset - 2, offset) : '';
-    if (/\d,/.test(number) && name === 'PropertyNameExpected') fail(before, 'a decimal point', ',');
-    if (number.endsWith('0')) fail(before, 'no leading zero', '0');
-    fail(offset, EXPECTED[name], found);
-  };
-  visit(text, { onError }, { disallowComments: true });
+export function findSyntaxError(name: string, text: string): CatalogFileError {
+  let message: string | undefined;
+  visitJson(text, {
+    onError(code, offset, length, line, column) {
+      if (message !== undefined) return;
+      const before = text.slice(Math.max(0, offset - 50), offset);
+      const around = `${before}¶${text.slice(offset, offset + 50)}`;
+      const [, mistake] = MISTAKES.find(([pattern]) => pattern.test(around)) ?? [];
+      const expected = mistake ?? EXPECTED[printParseErrorCode(code)];
+      const found = shown(text.slice(offset, offset + length));
+      message = `${name}:${line + 1}:${column + 1}: not JSON: expected ${expected}, got ${found}`;
+    },
+  });
+  const tooDeep = `${name}: not JSON, and nested too deeply to say where`;
+  return new CatalogFileError(message ?? tooDeep);
 }
 
 /** A string is shown as it stands in the file, as it has quotes and escapes of its own. */

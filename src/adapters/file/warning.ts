@@ -9,8 +9,8 @@ const PLAIN = /^[\w$-]{1,40}$/;
  * A line that warns of something in a catalogue file, and lists what was found, ten at most:
  * `products.json: warning: fields left out: image, stock`.
  */
-export function warning(file: string, what: string, found: readonly (string | number)[]): string {
-  const names = found.slice(0, 10).map((name) => (PLAIN.test(String(name)) ? name : show(name)));
-  if (found.length > names.length) names.push('…');
-  return `${file}: warning: ${what}: ${names.join(', ')}`;
+export function warning(name: string, what: string, found: readonly (string | number)[]): string {
+  const shown = found.slice(0, 10).map((item) => (PLAIN.test(String(item)) ? item : show(item)));
+  if (found.length > shown.length) shown.push('…');
+  return `${name}: warning: ${what}: ${shown.join(', ')}`;
 }

@@ -40,8 +40,9 @@ describe('parseProducts', () => {
   const refused: [text: string, words: string][] = [
     ['', ':1:1: not JSON: expected a value, got the end of the file'],
     ['null', `${noArray} null`],
-    ['{"items":[1]}', `${noArray} an object`],
-    ['{"id":1,"price":9}', `${noArray} an object`],
+    ['"products"', `${noArray} "products"`],
+    ['{}', `${noArray} an object`],
+    ['{"items":[1],"id":1}', `${noArray} an object with "items"`],
     ['{"price":9,"id":1,"name":""}', `${noArray} one product: put [ and ] around it`],
     ['{"products":{}}', ': "products": expected an array, got an object'],
     ['{"products":null}', ': "products": expected an array, got null'],
