@@ -11,7 +11,9 @@ const SCRIPT = `
   Date.now = performance.now = () => now;
   let ppid = 1000;
   Object.defineProperty(process, 'ppid', { get: () => ppid });
-  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => console.log('got ' + name));
+  // Unless the process ends first.
+  const echo = (event) => setImmediate(() => console.log(event));
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, echo);
   shutDownOnSignals(() => {
     console.log('stopping');
     return new Promise((resolve) => process.on('cut off', resolve));
@@ -26,25 +28,28 @@ const SCRIPT = `
     cut: () => { process.emit('cut off', Array.from({ length: 1_010 }, (_, n) => 'client ' + n)); },
   };
   process.stdin.on('data', async (line) => {
-    await actions[String(line).trim()]();
-    console.log(String(line).trim());
+    const action = String(line).trim();
+    await actions[action]();
+    echo(action);
   });
   console.log('ready');
 `;
 
 describe('shutDownOnSignals', () => {
-  /** Does these things to the program one by one, each when it has seen the last. */
-  async function programAfter(events: string[], script = ''): Promise<Program> {
-    const program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: script });
+  /** Does these things to the program one by one, each when it has seen the last one. It must end with the last. */
+  async function endAfter(events: string, npmScript = '') {
+    await using program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: npmScript });
     await program.printed(/ready\n$/);
-    for (const event of events) {
+    for (const event of events.split(' ')) {
       const { length } = program.stdout;
       if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
       else program.process.stdin.write(`${event}\n`);
-      // The last one may end it first.
       await program.printed(new RegExp(`^[^]{${length}}[^]*${event}\n`)).catch(() => {});
     }
-    return program;
+    const { stdout, stderr, process } = program;
+    expect(process.exitCode, `it goes on after ${events}`).not.to.equal(null);
+    expect(stdout.match(/stopping/g)).to.have.length(1);
+    return { status: process.exitCode, stdout, stderr };
   }
 
   const cases: [events: string, status: number, stderr: RegExp][] = [
@@ -54,29 +59,26 @@ describe('shutDownOnSignals', () => {
     ['throw SIGINT', 1, /^Error: unexpected\n {4}at .*: SIGINT during the shutdown, exiting\n$/s],
     ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*during)/s],
   ];
-  for (const [events, status, stderr] of cases) {
+  for (const [events, status, expected] of cases) {
     it(`ends with status ${status} after ${events}`, async () => {
-      await using program = await programAfter(events.split(' '));
-      expect(await program.ended()).to.equal(status);
-      expect(program.stderr).to.match(stderr);
-      expect(program.stdout.match(/stopping/g)).to.have.length(1);
+      const { stderr, ...ending } = await endAfter(events);
+      expect(ending).to.include({ status });
+      expect(stderr).to.match(expected);
     });
   }
 
   it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
-    await using program = await programAfter(['SIGTERM', 'cut']);
-    expect(await program.ended()).to.equal(1);
     const clients = Array.from({ length: 10 }, (_, n) => `client ${n}`);
     const lines = [...clients, '1,000 more'].map((line) => `cut off at the deadline: ${line}`);
-    expect(program.stderr).to.equal(lines.map((line) => `product-catalogue: ${line}\n`).join(''));
+    const stderr = lines.map((line) => `product-catalogue: ${line}\n`).join('');
+    expect(await endAfter('SIGTERM cut')).to.include({ status: 1, stderr });
   });
 
   const exited = 'product-catalogue: npm has exited, so the service stops too\n';
   it('stops once when the npx that runs it has exited', async () => {
-    await using program = await programAfter(['wait', 'orphan', 'wait', 'wait', 'finish'], 'npx');
-    expect(program.stdout).to.include('wait\norphan\nstopping\nwait\nwait\n');
-    expect(await program.ended()).to.equal(0);
-    expect(program.stderr).to.equal(exited);
+    const { stdout, ...ending } = await endAfter('wait orphan wait wait finish', 'npx');
+    expect(stdout).to.include('wait\norphan\nstopping\nwait\nwait\n');
+    expect(ending).to.deep.equal({ status: 0, stderr: exited });
   });
 
   it('leaves no process behind when only npm gets the signal', async () => {
