@@ -1,18 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expectJson, expectResponses } from '../support/contract.ts';
 import { Servers } from '../support/local-server.ts';
 import { random, seed } from '../support/random.ts';
-import { CLOSE, CONNECT, exchange, get, RawClient } from '../support/raw-http.ts';
-
-// No bytes, however they arrive, make the server fail or answer in another form.
+import { CLOSE, CONNECT, exchange, get, POST, RawClient } from '../support/raw-http.ts';
 
 const requests = fc.constantFrom(
   get('/api/products'),
   get('http://a/api/products/2?x', 'Accept: */*', 'Connection: keep-alive'),
   'HEAD /api/products/2 HTTP/1.1\r\nHost: a:80\r\n\r\n',
-  'POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\nGET / HTTP/',
-  'PUT /api/products/2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u\r\n\r\n',
+  POST.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\nGET '),
+  get('/', 'Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: u'),
   'GET /api/products/0 HTTP/1.0\r\n\r\n',
   get('/', 'Connection: Upgrade', 'Upgrade: websocket'),
   CONNECT,
@@ -35,33 +32,25 @@ const stream = fc
       return sent.slice(0, at) + bytes + sent.slice(at + removed);
     }, parts.join('')),
   );
-/** The lengths of the first pieces in which a stream is sent. */
-const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 });
 
+// No bytes make the server fail or answer in another form.
 describe('createStoppableServer, with arbitrary bytes', () => {
   const servers = new Servers();
 
   it(`answers in well-formed HTTP and JSON, and continues to serve (RANDOM_SEED=${seed})`, async () => {
     const { port } = await servers.start();
     await fc.assert(
-      fc.asyncProperty(stream, cuts, async (sent, lengths) => {
+      fc.asyncProperty(stream, async (sent) => {
         const client = new RawClient(port);
-        client.socket.setNoDelay(true);
-        let rest = sent;
-        for (const length of lengths) {
-          client.send(rest.slice(0, length));
-          rest = rest.slice(length);
-          await setImmediate();
-        }
-        client.send(rest);
+        client.send(sent);
         client.socket.end();
         for (const response of await client.closed()) {
           // An answer without Content-Length is an answer to HEAD.
-          expectJson(response, response.fields.has('content-length') ? 'GET' : 'HEAD');
+          expectJson(response, response.headers.has('content-length') ? 'GET' : 'HEAD');
         }
         expectResponses(await exchange(port, CLOSE), [200]);
       }),
-      { numRuns: 200, ...random },
+      { numRuns: 50, ...random },
     );
   });
 });

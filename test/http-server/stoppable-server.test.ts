@@ -25,10 +25,12 @@ function product(...fields: string[]): string {
 const CHUNKED = product('Transfer-Encoding: chunked');
 const BODY = `${product('Content-Length: 3')}abc`;
 const BREW = get('/api/products').replace('GET', 'BREW');
+const LINE = ' / HTTP/1.1\r\n\r\n';
+const JSON_BODY = `${get('/', 'Content-Length: 8').replace('GET', 'POST')}{"a": 1}`;
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c';
 const KEEP_ALIVE = 'Connection: keep-alive';
 
-/** The statuses of the responses, in order, and whether the connection then serves another request. */
+/** What is sent, in one or more segments; the statuses of the responses, and whether the connection then stays open. */
 const rows: [what: string, sent: string | string[], outcome: string][] = [
   // What Node's parser refuses: a mistake, and what could smuggle a request past a proxy.
   ['a line that is not a request', 'hello\r\n\r\n', '400 closed'],
@@ -45,13 +47,23 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['a method of RTSP after a request', GET + get('/').replace('GET', 'PLAY'), '200 404 closed'],
   ['a method that is no token', get('/').replace('GET', 'BR[W'), '400 closed'],
   ['an empty method', get('/').replace('GET', ''), '400 closed'],
+  ['an unknown method, in two segments', ['B', `REW${LINE}`], '404 closed'],
+  ['a method of RTSP, in two segments', ['PLAY /', LINE.slice(2)], '404 closed'],
+  // Nobody sends such a line in segments.
+  ['an unknown method, and then its line', ['BREW', LINE], '400 closed'],
+  ['an unknown method after a body and CRLF', `${JSON_BODY}\r\nBREW${LINE}`, '404 404 closed'],
+  ['no method after a body', `${JSON_BODY.slice(0, -8)}FOOFOOO ${LINE}`, '404 400 closed'],
+  ['a target with spaces, in two segments', ['GET /a ', `b /c${LINE.slice(2)}`], '400 closed'],
+  ['a line feed in a method', `B\nFOO${LINE}`, '400 closed'],
+  ['an unknown method in HTTP/1.2', 'BREW / HTTP/1.2\r\n', '400 closed'],
+  ['an unknown method and two spaces', 'BREW  / HTTP/1.1\r\n', '400 closed'],
+  ['an unknown method, and no CR', 'BREW / HTTP/1.1\n\n', '400 closed'],
   ['a malformed request after two others', GET + GET + MALFORMED, '200 200 400 closed'],
   ['a request without Host between two others', GET + NO_HOST + GET, '200 400 closed'],
   ['malformed chunks after a request', `${GET}${CHUNKED}zz\r\n`, '200 400 closed'],
 
   ['HTTP/1.0', 'GET /api/products/2 HTTP/1.0\r\n\r\n', '200 closed'],
   ['HTTP/1.0 with keep-alive', `GET /2 HTTP/1.0\r\n${KEEP_ALIVE}\r\n\r\n`, '404 open'],
-  ['ten requests at once', GET.repeat(10), `${'200 '.repeat(10)}open`],
   ['ten of eleven requests at once', GET.repeat(11), `${'200 '.repeat(10)}closed`],
   ['nothing after Connection: close', CLOSE + GET, '200 closed'],
 
@@ -72,12 +84,12 @@ describe('createStoppableServer', () => {
   for (const [what, sent, outcome] of rows) {
     const statuses = (outcome.match(/\d+/g) ?? []).map(Number);
     it(`answers ${statuses.slice(0, 3).join(', ')} to ${what}`, async () => {
-      const { client, port } = await servers.connect();
-      for (const part of [sent].flat()) client.send(part);
+      const { client, accepted, port } = await servers.connect();
+      for (const segment of [sent].flat()) await client.sendRead(segment, accepted);
       const responses = await client.next(statuses.length);
       expectResponses(responses, statuses, sent.includes('HEAD') ? 'HEAD' : 'GET');
-      for (const { fields } of responses) {
-        expect(fields.get('date')?.[0]).to.match(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
+      for (const { headers } of responses) {
+        expect(headers.get('date')).to.match(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
       }
 
       const isOpen = outcome.endsWith('open');
@@ -88,39 +100,11 @@ describe('createStoppableServer', () => {
     });
   }
 
-  const JSON_BODY = `${get('/', 'Content-Length: 8').replace('GET', 'POST')}{"a": 1}`;
-  const HTTP = ' / HTTP/1.1\r\n\r\n';
-  const segments: [sent: string[], ...statuses: number[]][] = [
-    [['B', `REW${HTTP}`], 404],
-    [['PLAY /', HTTP.slice(2)], 404],
-    // Nobody sends such a line in pieces.
-    [['BREW', HTTP], 400],
-    [[`${JSON_BODY}BREW${HTTP}`], 404, 404],
-    [[`${JSON_BODY}\r\nBREW${HTTP}`], 404, 404],
-    [[JSON_BODY.replace('{"a": 1}', `FOOFOOO ${HTTP.slice(1)}`)], 404, 400],
-    [['GET /a ', `b /c${HTTP.slice(2)}`], 400],
-    [['B', `\nFOO${HTTP}`], 400],
-    [[`B\nFOO${HTTP}`], 400],
-    [['BREW / HTTP/1.2\r\n'], 400],
-    [['BREW  / HTTP/1.1\r\n'], 400],
-    [['BREW / HTTP/1.1\n\n'], 400],
-  ];
-  for (const [sent, ...statuses] of segments) {
-    it(`answers ${statuses.join(', ')} to ${JSON.stringify(sent)}, segment by segment`, async () => {
-      const { client, accepted } = await servers.connect();
-      client.socket.setNoDelay(true);
-      for (const part of sent) await client.sendRead(part, accepted);
-      expectResponses(await client.closed(), statuses);
-    });
-  }
-
   const halves: [what: string, sent: string, ...statuses: number[]][] = [
     ['two requests for a large list', GET_LIST.repeat(2), 200, 200],
-    ['a request with a body', BODY, 200],
     ['nothing', ''],
     ['half a head', 'GET /api/pro', 400],
     ['a body shorter than its length', BODY.slice(0, -1), 400],
-    ['a request and half a head', `${GET}GET /`, 200, 400],
     ['a malformed request after large lists', GET_LIST.repeat(2) + MALFORMED, 200, 200, 400],
   ];
   for (const [what, sent, ...statuses] of halves) {

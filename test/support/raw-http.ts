@@ -21,8 +21,7 @@ export const MALFORMED = 'malformed\r\n\r\n';
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
   readonly status: number;
-  /** The values of each field, in their order, by its name in lower case. */
-  readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly headers: Headers;
   readonly body: string;
 }
 
@@ -128,8 +127,8 @@ export function request(port: number, method: string, target: string): Promise<R
 }
 
 /** The Connection fields of responses. */
-export function connectionsOf(responses: readonly RawResponse[]): (string | undefined)[] {
-  return responses.map(({ fields }) => fields.get('connection')?.join());
+export function connectionsOf(responses: readonly RawResponse[]): (string | null)[] {
+  return responses.map(({ headers }) => headers.get('connection'));
 }
 
 const HEAD =
@@ -150,15 +149,12 @@ function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
     const head = rest.toString('latin1', 0, end);
     const [, status] = HEAD.exec(head) ?? [];
     if (status === undefined) throw new Error(`not the head of a response: ${head}`);
-    const fields = new Map<string, string[]>();
-    for (const [, name = '', value = ''] of head.matchAll(FIELD_LINES)) {
-      const key = name.toLowerCase();
-      fields.set(key, [...(fields.get(key) ?? []), value]);
-    }
-    const length = Number(fields.get('content-length')?.[0] ?? 0);
+    const headers = new Headers();
+    for (const [, name = '', value = ''] of head.matchAll(FIELD_LINES)) headers.append(name, value);
+    const length = Number(headers.get('content-length'));
     const body = rest.subarray(end, end + length);
     if (body.length < length) break;
-    responses.push({ status: Number(status), fields, body: body.toString() });
+    responses.push({ status: Number(status), headers, body: body.toString() });
     rest = rest.subarray(end + length);
   }
   return { responses, rest };
