@@ -42,7 +42,7 @@ describe('a fetch from a page', () => {
     fleet = await Fleet.start({ isHttps: true });
     httpsList = `https://localhost:${fleet.ports.https}/api/products`;
   });
-  after(() => Promise.all([service?.kill(), fleet?.stop()]));
+  after(() => Promise.all([service?.stop('SIGKILL'), fleet?.stop()]));
 
   // Another name of the host makes it another origin.
   const elsewhere = (url: string) => url.replace('localhost', '127.0.0.1');

@@ -41,9 +41,9 @@ describe('docs/openapi.yaml', () => {
           expect(check(name, example, { [field]: value }), field).to.throw(AssertionError);
         }
       }
-      const all = examples.map(({ example }) => example);
-      const others = all.filter((other) => !isDeepStrictEqual(other, example));
-      for (const other of [{}, { ...Object(example), more: true }, ...others]) {
+      const others = examples.filter((other) => !isDeepStrictEqual(other.example, example));
+      const values = others.map((other) => other.example);
+      for (const other of [{}, { ...Object(example), more: true }, ...values]) {
         expect(check(name, other), JSON.stringify(other)).to.throw(AssertionError);
       }
     });
@@ -54,9 +54,7 @@ describe('docs/openapi.yaml', () => {
     for (const change of [...ids, { name: undefined }, { name: null }, { price: undefined }]) {
       const product = { id: 1, name: 'Tea', price: 3.5, ...change };
       expect(check('getProduct 200', product), JSON.stringify(product)).to.throw(AssertionError);
+      expect(check('listProducts 200', [product])).to.throw(AssertionError);
     }
-    expect(check('listProducts 200', [{ id: 1, name: 'Tea', price: '3.5' }])).to.throw(
-      AssertionError,
-    );
   });
 });

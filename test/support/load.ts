@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
@@ -31,21 +31,17 @@ export class Load extends EventEmitter {
     super();
     this.#port = port;
     this.#targets = targets;
-    this.#running = Promise.all(
-      Array.from({ length: clients }, (_, index) => this.#runClient(index)),
-    );
+    const indexes = Array.from({ length: clients }, (_, index) => index);
+    this.#running = Promise.all(indexes.map((index) => this.#runClient(index)));
   }
 
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
     const goal = this.completed + count;
-    const wait = async () => {
-      while (this.completed < goal) await once(this, 'completed');
-    };
-    await withTimeout(
-      wait(),
-      () => `${goal - this.completed} of ${count} more requests under load`,
-    );
+    while (this.completed < goal) {
+      const missing = () => `${goal - this.completed} of ${count} more requests under load`;
+      await withTimeout(once(this, 'completed'), missing);
+    }
   }
 
   /** Stops the load, and waits for the active requests. */
@@ -69,13 +65,11 @@ export class Load extends EventEmitter {
   }
 
   async #ask(path: string, agent: Agent | undefined): Promise<string> {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: this.#port, path, agent };
-      const request = get({ ...options, timeout: REQUEST_TIMEOUT }, resolve);
-      request.on('timeout', () => request.destroy(new Error('timed out'))).on('error', reject);
-    });
-    const body = await text(response);
-    return `${response.statusCode} ${response.headers['content-type']} ${body}`;
+    const options = { host: '127.0.0.1', port: this.#port, path, agent };
+    const request = get({ ...options, timeout: REQUEST_TIMEOUT });
+    request.on('timeout', () => request.destroy(new Error('timed out')));
+    const [response] = await once(request, 'response');
+    return `${response.statusCode} ${response.headers['content-type']} ${await text(response)}`;
   }
 }
 

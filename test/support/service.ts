@@ -83,14 +83,14 @@ export class Program {
     return withTimeout(promise, words);
   }
 
-  /** Ends it at once, unless it has ended. */
-  async kill(): Promise<void> {
-    this.process.kill('SIGKILL');
-    await this.ended();
+  /** Tells it to stop. @returns what `ended` returns */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
+    this.process.kill(signal);
+    return this.ended();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.kill();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('SIGKILL');
   }
 }
 
@@ -125,12 +125,6 @@ export class Service extends Program {
   /** Sends it a GET request, on a connection that is closed then. */
   async get(target: string): Promise<RawResponse> {
     return request(Number(new URL(await this.ready()).port), 'GET', target);
-  }
-
-  /** Tells it to stop. @returns what `ended` returns */
-  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
-    this.process.kill(signal);
-    return this.ended();
   }
 }
 
