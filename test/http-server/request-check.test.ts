@@ -1,6 +1,6 @@
+import { expect } from 'chai';
 import { expectResponses } from '../support/contract.ts';
 import { Servers } from '../support/local-server.ts';
-import { exchange } from '../support/raw-http.ts';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
@@ -16,10 +16,9 @@ describe('isWellFormed', () => {
 
   const rows: Row[] = [
     ...withHosts(200, "a: A-b_c.example:65535 [::ffff:1.2.3.4]:80 [2001:DB8::1] %41 a!$&'()*+;=~"),
-    ...withHosts(400, 'user@a caf\xe9 a%4g % :80 a:http a:65536 [::1]x [1.2.3.4] [:::]'),
+    ...withHosts(400, 'user@a a,b caf\xe9 a%4g % :80 a:http a:65536 [::1]x [1.2.3.4] [:::]'),
     [400, '1.1', 'Host: '],
     [400, '1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked'],
-    [400, '1.1', 'Host: a', 'Transfer-Encoding: chunked, gzip'],
     [200, '1.0'],
     [400, '1.1'],
     [400, '0.9', 'Host: a'],
@@ -33,10 +32,12 @@ describe('isWellFormed', () => {
   for (const [status, version, ...fields] of rows) {
     const name = JSON.stringify(fields).slice(0, 100);
     it(`answers ${status} to HTTP/${version} with ${name}`, async () => {
-      const { port } = await servers.start();
+      const { client } = await servers.connect();
       const head = [`GET /api/products/2 HTTP/${version}`, 'Connection: close', ...fields, '\r\n'];
       const body = fields.some((field) => /chunked/i.test(field)) ? '0\r\n\r\n' : '';
-      expectResponses(await exchange(port, head.join('\r\n') + body), [status]);
+      client.send(head.join('\r\n') + body);
+      expectResponses(await client.next(), [status]);
+      expect(await client.closed()).to.deep.equal([]);
     });
   }
 });

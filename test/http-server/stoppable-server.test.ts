@@ -116,6 +116,16 @@ describe('createStoppableServer', () => {
     });
   }
 
+  it('ends after a response that has begun when the body of its request turns out malformed', async () => {
+    const { client, accepted } = await servers.connect({ products: largeList });
+    const head = get('/api/products', 'Expect: x', 'Transfer-Encoding: chunked');
+    client.socket.pause();
+    await client.sendRead(head, accepted);
+    await client.sendRead('zz\r\n', accepted);
+    client.socket.resume();
+    expectResponses(await client.closed(), [200]);
+  });
+
   it('survives a client that resets its connection after CONNECT', async () => {
     const { client, accepted, server, port } = await servers.connect();
     const connected = once(server, 'connect');
