@@ -7,7 +7,7 @@ import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
 
-/** An error thrown in `onError` or `onResponse` becomes an uncaught exception; the client gets its response all the same. */
+/** An error thrown in `onError` or `onResponse` becomes an uncaught exception; the response is sent all the same. */
 export interface HandlerOptions {
   /** Called with each exception that became a 500, after that has been written. Default: `console.error`. */
   readonly onError?: (error: Error) => void;

@@ -1,4 +1,4 @@
-import { checkProducts } from '../../src/adapters/file/check-products.ts';
+import { checkProducts } from '../../src/adapters/file/parse-products.ts';
 import { nameOf, readText } from '../../src/adapters/file/read-text.ts';
 import type { Product } from '../../src/domain/product.ts';
 

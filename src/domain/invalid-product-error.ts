@@ -10,20 +10,17 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Values are not products. The message is `summary`, with a line for each of `faults`. */
+/** Values are not products. The first line of the message counts them, and each fault has one more. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
-  /** `1 of 120 products is not valid` */
-  readonly summary: string;
   /** The first faults, ten at most. */
   readonly faults: readonly Fault[];
 
   /** @param invalid how many of `total` values are not products */
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
-    const are = invalid === 1 ? 'is' : 'are';
-    const summary = `${withCommas(invalid)} of ${count(total, 'product')} ${are} not valid`;
+    const counts = `${withCommas(invalid)} of ${count(total, 'product')}`;
+    const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
-    this.summary = summary;
     this.faults = faults;
   }
 }

@@ -14,14 +14,11 @@ export interface Product {
 /** What a product's fields are before they have been checked. */
 type Fields = { readonly [Field in keyof Product]: unknown };
 
-interface Rule {
-  /** Takes all fields and picks its own, which is faster than to look up each by its name. */
-  readonly isValid: (fields: Fields) => boolean;
-  readonly expected: string;
-}
-
 /** The rule of each field, in the order in which the fields are served. */
-const rules: { readonly [Field in keyof Product]: Rule } = {
+// A rule takes all fields and picks its own, which is faster than to look up each by its name.
+const rules: {
+  readonly [Field in keyof Product]: { isValid: (fields: Fields) => boolean; expected: string };
+} = {
   id: {
     isValid: ({ id }) => Number.isSafeInteger(id),
     expected: `a whole number up to ${Number.MAX_SAFE_INTEGER}`,
@@ -44,8 +41,7 @@ const validated = new WeakSet<object>();
  * Makes products of values from outside: a frozen array of frozen copies with exactly the fields of a product.
  * It alone decides what makes a product valid. An array that it has made is returned as it is.
  * @param values an array, or any other iterable; a string or a promise is refused
- * @throws {InvalidProductError} if any value is not a product
- * @throws {TypeError} if `values` is not such an iterable
+ * @throws {InvalidProductError} if any value is not a product; another `TypeError` if `values` is not such an iterable
  */
 export function toProducts(values: Iterable<unknown>): readonly Product[] {
   if (validated.has(values)) return values as readonly Product[];
@@ -56,8 +52,8 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
   const faults: Fault[] = [];
   let total = 0;
   for (const value of values) {
-    const fields = copyFields(value);
-    if (isProduct(fields)) products.push(Object.freeze(fields));
+    const product = toProduct(value);
+    if (product !== undefined) products.push(product);
     else if (faults.length < MAX_FAULTS) faults.push(...faultsOf(value, total));
     total += 1;
   }
@@ -67,14 +63,12 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
   return products;
 }
 
-function copyFields(value: unknown): Fields {
+/** A frozen copy with exactly the fields of a product, or `undefined` if it is not one. */
+function toProduct(value: unknown): Product | undefined {
   const { id, name, price } = (value ?? {}) as Fields;
-  return { id, name, price };
-}
-
-function isProduct(fields: Fields): fields is Product {
-  for (const { isValid } of allRules) if (!isValid(fields)) return false;
-  return true;
+  const fields: Fields = { id, name, price };
+  for (const { isValid } of allRules) if (!isValid(fields)) return undefined;
+  return Object.freeze(fields as Product);
 }
 
 /** What is wrong with a value that is not a product. */

@@ -1,6 +1,3 @@
-/** The first 40 characters, without cutting a surrogate pair in half. */
-const START = /^.{0,40}/su;
-
 /** Words for any value in a message: `"12"`, `an array`, `nothing`. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -9,7 +6,7 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const [start = ''] = START.exec(value) ?? [];
+  const start = value.slice(0, 40);
   const shown = escapeInvisible(JSON.stringify(start));
   return start === value ? shown : `${shown}… (${count(value.length, 'character')})`;
 }

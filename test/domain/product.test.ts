@@ -34,8 +34,7 @@ describe('toProducts', () => {
 
   const whole = 'expected an object with id, name and price, got';
   const id = '[0].id: expected a whole number up to 9007199254740991, got';
-  /** Of 40 characters, the last of which takes the place of two. */
-  const long = `${'x'.repeat(39)}🍵`;
+  const long = 'x'.repeat(40);
   const refused: [value: unknown, ...lines: string[]][] = [
     [null, `[0]: ${whole} null`],
     [undefined, `[0]: ${whole} nothing`],
@@ -55,8 +54,8 @@ describe('toProducts', () => {
     ],
     [{ ...valid, price: long }, `[0].price: expected a number, got "${long}"`],
     [
-      { ...valid, price: `${long}🍵` },
-      `[0].price: expected a number, got "${long}"… (43 characters)`,
+      { ...valid, price: `${long}x` },
+      `[0].price: expected a number, got "${long}"… (41 characters)`,
     ],
     [{ ...valid, price: Infinity }, '[0].price: expected a number, got Infinity'],
     [

@@ -9,11 +9,8 @@ import { nameOf, readText } from './read-text.ts';
 import type { OnWarning } from './warning.ts';
 
 /**
- * A catalogue file, which can be loaded once, and again after each change.
- *
- * It looks at the file by name, so it notices a file that is rewritten in place, replaced by a rename, deleted and
- * restored, or reached through a link that now points elsewhere. It can miss only a change of equal length on a file
- * system with two-second times (FAT).
+ * A catalogue file, which can be loaded once, and again after each change. It looks at the file by name, so it notices
+ * every change but one of equal length on a file system with two-second times (FAT).
  */
 // `fs.watchFile` looks in the same way, but misses a change before its first look, and reports the next
 // change while the last one is still being loaded.
@@ -44,8 +41,7 @@ export class CatalogFile {
   /**
    * Watches the file. Load it first.
    * @param interval milliseconds between two looks at the file
-   * @returns the products of each new version, or the error if it is invalid. A file that cannot be read is tried
-   * again at each look, and yields its error once
+   * @returns the products of each new version, or once its error; a file that cannot be read is tried at each look
    */
   async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;

@@ -7,7 +7,7 @@ import { visitJson } from './visit-json.ts';
  * @param text that `JSON.parse` accepts: an array of products, or an object with one under "products"
  * @returns line numbers from 1, in the order of `faults`
  */
-export function findLines(text: string, faults: readonly Fault[]): readonly (number | undefined)[] {
+export function findLines(name: string, text: string, faults: readonly Fault[]): number[] {
   const indexes = new Set<unknown>(faults.map(({ index }) => index));
   /** By index and field. If a name occurs twice, "products" too, the last one counts, as for `JSON.parse`. */
   const lines = new Map<string, number>();
@@ -24,7 +24,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
     lines.set(`${index}.${field}`, line + 1);
     return field === '';
   }
-  visitJson(text, {
+  visitJson(name, text, {
     onArrayBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onObjectBegin: (_offset, _length, line, _column, path) => enter(line, path()),
     onLiteralValue: (_value, _offset, _length, line, _column, path) => enter(line, path()),
@@ -32,7 +32,7 @@ export function findLines(text: string, faults: readonly Fault[]): readonly (num
     onArrayEnd() {},
     onObjectEnd() {},
   });
-  return faults.map(
-    ({ index, field = '' }) => lines.get(`${index}.${field}`) ?? lines.get(`${index}.`),
-  );
+  return faults.map(({ index, field = '' }) => {
+    return Number(lines.get(`${index}.${field}`) ?? lines.get(`${index}.`));
+  });
 }

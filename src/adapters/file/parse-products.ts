@@ -1,7 +1,7 @@
-import { type Product, productFields } from '../../domain/product.ts';
+import { type Fault, InvalidProductError } from '../../domain/invalid-product-error.ts';
+import { type Product, productFields, toProducts } from '../../domain/product.ts';
 import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
-import { checkProducts } from './check-products.ts';
 import { findLines } from './find-lines.ts';
 import { findSyntaxError } from './syntax-error.ts';
 import { type OnWarning, warning } from './warning.ts';
@@ -17,20 +17,42 @@ export function parseProducts(name: string, text: string, warn: OnWarning): read
   const value = parseJson(name, text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) throw new CatalogFileError(`${name}: ${reasonAgainst(value)}`);
-  const products = checkProducts(name, values, (faults) => findLines(text, faults));
-  const extra = extraFields(values);
-  if (extra.length > 0) warn(warning(name, 'fields left out', extra));
+  const products = checkProducts(name, values, (faults) => findLines(name, text, faults));
+  const leftOut = new Set<string>();
+  for (const value of values) for (const field in value) leftOut.add(field);
+  for (const field of productFields) leftOut.delete(field);
+  if (leftOut.size > 0) warn(warning(name, 'fields left out', [...leftOut]));
   return products;
+}
+
+/**
+ * Makes products of the values in a file.
+ * @param name what messages call the file
+ * @param findLines returns the line of each fault, counted from 1
+ * @throws {CatalogFileError} if any value is not a product
+ */
+export function checkProducts(
+  name: string,
+  values: readonly unknown[],
+  findLines: (faults: readonly Fault[]) => readonly number[],
+): readonly Product[] {
+  try {
+    return toProducts(values);
+  } catch (error) {
+    if (!(error instanceof InvalidProductError)) throw error;
+    const lines = findLines(error.faults);
+    const [summary, ...reasons] = error.message.split('\n');
+    const located = reasons.map((reason, index) => `${name}:${lines[index]}: ${reason}`);
+    throw new CatalogFileError([`${name}: ${summary}`, ...located].join('\n'));
+  }
 }
 
 /** Why a value that has no array of products is not a catalogue. */
 function reasonAgainst(value: unknown): string {
   const object = Object(value);
   if ('products' in object) return `"products": expected an array, got ${show(object.products)}`;
-  const isProduct = productFields.every((field) => field in object);
   const [field] = typeof value === 'object' ? Object.keys(object) : [];
-  const what = field === undefined ? show(value) : `an object with ${show(field)}`;
-  const got = isProduct ? 'one product: put [ and ] around it' : what;
+  const got = field === undefined ? show(value) : `an object with ${show(field)}`;
   return `expected an array of products, or an object with that array under "products", got ${got}`;
 }
 
@@ -40,15 +62,4 @@ function parseJson(name: string, text: string): unknown {
   } catch {
     throw findSyntaxError(name, text);
   }
-}
-
-/** The names of the extra fields of products. */
-function extraFields(products: readonly unknown[]): string[] {
-  const names = new Set<string>();
-  for (const product of products) {
-    const fields = Object.keys(product as object);
-    if (fields.length > productFields.length) for (const field of fields) names.add(field);
-  }
-  for (const field of productFields) names.delete(field);
-  return [...names];
 }

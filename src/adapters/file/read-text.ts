@@ -41,10 +41,10 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (error) {
     if (error instanceof CatalogFileError) throw error;
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
-    const target = code === 'ENOENT' && (await readlink(path).catch(() => undefined));
-    if (target)
-      throw fileError(path, `a link to ${target}, which does not exist`, { cause: error });
-    const reason = getSystemErrorMap().get(errno)?.[1];
+    const target = code === 'ENOENT' && (await readlink(path).catch(() => ''));
+    const reason = target
+      ? `a link to ${target}, which does not exist`
+      : getSystemErrorMap().get(errno)?.[1];
     throw reason === undefined ? error : fileError(path, reason, { cause: error });
   }
 }

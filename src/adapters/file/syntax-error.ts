@@ -1,17 +1,14 @@
 import { printParseErrorCode } from 'jsonc-parser';
-import { escapeInvisible, show } from '../../domain/show.ts';
+import { escapeInvisible } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { visitJson } from './visit-json.ts';
 
-/** What was expected, by the parser's name for the error. */
+/** What was expected, by the parser's name for the error; if there is none, a comma or a closing bracket. */
 const EXPECTED: Partial<Record<string, string>> = {
   InvalidSymbol: 'a value, or text in double quotes',
   ValueExpected: 'a value',
   PropertyNameExpected: 'a field name in double quotes',
   ColonExpected: '":"',
-  CommaExpected: '"," or a closing bracket',
-  CloseBraceExpected: '"," or "}"',
-  CloseBracketExpected: '"," or "]"',
   EndOfFileExpected: 'the end of the file',
   InvalidCommentToken: 'no comment, as JSON has none',
   UnexpectedEndOfString: 'a closing double quote on the same line',
@@ -37,30 +34,23 @@ const MISTAKES: readonly (readonly [around: RegExp, expected: string])[] = [
 
 /**
  * Says where a text that `JSON.parse` rejects is not JSON, and what was expected there:
- * `products.json:3:1: not JSON: expected a value, got "}"`, with line and column. The engine's own messages
+ * `products.json:3:1: not JSON: expected a value, got }`, with line and column. The engine's own messages
  * do not always give the location, and change with its version.
  */
 export function findSyntaxError(name: string, text: string): CatalogFileError {
   let message: string | undefined;
-  visitJson(text, {
+  visitJson(name, text, {
     onError(code, offset, length, line, column) {
       if (message !== undefined) return;
       const before = text.slice(Math.max(0, offset - 50), offset);
       const around = `${before}¶${text.slice(offset, offset + 50)}`;
       const [, mistake] = MISTAKES.find(([pattern]) => pattern.test(around)) ?? [];
-      const expected = mistake ?? EXPECTED[printParseErrorCode(code)];
-      const found = shown(text.slice(offset, offset + length));
-      message = `${name}:${line + 1}:${column + 1}: not JSON: expected ${expected}, got ${found}`;
+      const expected =
+        mistake ?? EXPECTED[printParseErrorCode(code)] ?? 'a comma or a closing bracket';
+      const found = text.slice(offset, offset + Math.min(length, 40)) || 'the end of the file';
+      const got = escapeInvisible(found);
+      message = `${name}:${line + 1}:${column + 1}: not JSON: expected ${expected}, got ${got}`;
     },
   });
-  const tooDeep = `${name}: not JSON, and nested too deeply to say where`;
-  return new CatalogFileError(message ?? tooDeep);
-}
-
-/** A string is shown as it stands in the file, as it has quotes and escapes of its own. */
-function shown(found: string): string {
-  if (found === '') return 'the end of the file';
-  if (!found.startsWith('"')) return show(found);
-  const visible = escapeInvisible(found);
-  return visible.length > 40 ? `${visible.slice(0, 40)}…` : visible;
+  return new CatalogFileError(message);
 }

@@ -1,10 +1,11 @@
 import { type JSONVisitor, visit } from 'jsonc-parser';
+import { CatalogFileError } from './catalog-file-error.ts';
 
-/** Visits a text, but only as far as it is not nested very deeply: jsonc-parser is recursive, and overflows the stack. */
-export function visitJson(text: string, visitor: JSONVisitor): void {
+/** @throws {CatalogFileError} for very deep nesting: jsonc-parser is recursive, and overflows the stack */
+export function visitJson(name: string, text: string, visitor: JSONVisitor): void {
   try {
     visit(text, visitor, { disallowComments: true });
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    throw error instanceof RangeError ? new CatalogFileError(`${name}: nested too deeply`) : error;
   }
 }

@@ -3,14 +3,12 @@ import { show } from '../../domain/show.ts';
 /** Called with a line to print. */
 export type OnWarning = (line: string) => void;
 
-const PLAIN = /^[\w$-]{1,40}$/;
-
 /**
  * A line that warns of something in a catalogue file, and lists what was found, ten at most:
- * `products.json: warning: fields left out: image, stock`.
+ * `products.json: warning: fields left out: "image", "stock"`.
  */
 export function warning(name: string, what: string, found: readonly (string | number)[]): string {
-  const shown = found.slice(0, 10).map((item) => (PLAIN.test(String(item)) ? item : show(item)));
+  const shown = found.slice(0, 10).map(show);
   if (found.length > shown.length) shown.push('…');
   return `${name}: warning: ${what}: ${shown.join(', ')}`;
 }

@@ -30,8 +30,7 @@ const BATCH = 500;
 function serialize(products: readonly Product[]): Buffer {
   const chunks: Buffer[] = [];
   for (let start = 0; start < products.length; start += BATCH) {
-    // Unlike `map`, it visits holes, and makes a plain array of one of another class.
-    const batch = Array.from(products.slice(start, start + BATCH), checked);
+    const batch = products.slice(start, start + BATCH).map(checked);
     const json = JSON.stringify(batch, productFields);
     chunks.push(Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`));
   }

@@ -13,8 +13,7 @@ export class MemoryCatalog implements ProductCatalog {
 
   /**
    * Replaces the collection in one step. Later changes to the caller's own objects do not change the catalogue.
-   * @throws {InvalidProductError} if any of the values is not a product
-   * @throws {TypeError} if `products` is not iterable
+   * @throws {TypeError} as `toProducts`
    */
   replace(products: Iterable<Product>): void {
     const list = toProducts(products);
@@ -34,7 +33,6 @@ export class MemoryCatalog implements ProductCatalog {
 
   /** The ids that several products have, each once. `findById` finds only the first of these products. */
   repeatedIds(): readonly number[] {
-    if (this.#byId.size === this.#products.length) return [];
     const hidden = this.#products.filter((product) => this.#byId.get(product.id) !== product);
     return [...new Set(hidden.map(({ id }) => id))];
   }

@@ -95,7 +95,7 @@ describe('CatalogFile', () => {
       console.warn = warn;
     });
     await loadProducts(path, (line) => told.push(line));
-    expect(printed).to.deep.equal([`${path}: warning: fields left out: a`]);
+    expect(printed).to.deep.equal([`${path}: warning: fields left out: "a"`]);
     expect(told).to.deep.equal(printed);
   });
 

@@ -4,7 +4,6 @@ import { parseProducts } from '../../../src/adapters/file/parse-products.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
-const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /**
  * A file is read generously, and what is wrong with it is said with its place. Tests `checkProducts` and
@@ -32,7 +31,9 @@ describe('parseProducts', () => {
     const text = JSON.stringify(more.map((fields) => ({ ...tea, ...fields })));
     const products = parseProducts('a.json', text, (line) => warnings.push(line));
     expect(products).to.deep.equal([tea, tea, tea, tea]);
-    expect(warnings).to.deep.equal(['a.json: warning: fields left out: image, stock, __proto__']);
+    expect(warnings).to.deep.equal([
+      'a.json: warning: fields left out: "image", "stock", "__proto__"',
+    ]);
   });
 
   const noArray =
@@ -43,7 +44,6 @@ describe('parseProducts', () => {
     ['"products"', `${noArray} "products"`],
     ['{}', `${noArray} an object`],
     ['{"items":[1],"id":1}', `${noArray} an object with "items"`],
-    ['{"price":9,"id":1,"name":""}', `${noArray} one product: put [ and ] around it`],
     ['{"products":{}}', ': "products": expected an array, got an object'],
     ['{"products":null}', ': "products": expected an array, got null'],
   ];
@@ -80,16 +80,9 @@ describe('parseProducts', () => {
     });
   }
 
-  it('gives no line if a product is wrong where something is nested very deeply', () => {
-    expect(() => parse(`[${deep},0]`)).to.throw(
-      CatalogFileError,
-      /\na\.json: \[1\]: expected an object with id, name and price, got 0$/,
-    );
-  });
-
-  it('gives no place if a text that is not JSON is nested very deeply', () => {
-    expect(() => parse('['.repeat(100_000)))
-      .to.throw(CatalogFileError)
-      .with.property('message', 'a.json: not JSON, and nested too deeply to say where');
-  });
+  for (const text of ['['.repeat(100_000), `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`]) {
+    it(`refuses ${text.length} brackets, since their errors cannot be located`, () => {
+      expect(() => parse(text)).to.throw(CatalogFileError, /^a\.json: nested too deeply$/);
+    });
+  }
 });
