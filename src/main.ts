@@ -13,72 +13,69 @@ import { createLogWriter } from './cli/log-writer.ts';
 import { readSettings, type ServeSettings } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
+import { InvalidProductError } from './domain/invalid-product-error.ts';
 import type { Product } from './domain/product.ts';
-import { withCommas } from './domain/show.ts';
+import { count } from './domain/show.ts';
 import type { AccessLogEntry } from './http-server/access-log-entry.ts';
-
-// For package.json, whose path is the same from src/ and dist/. Only --version reads it.
-const require = createRequire(import.meta.url);
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
+  const require = createRequire(import.meta.url);
   if (settings.action === 'help') process.stdout.write(help);
   else if (settings.action === 'version') console.log(require('../package.json').version);
-  else await serve(settings);
+  else await start(settings);
 } catch (error) {
-  if (error instanceof CatalogFileError) console.error(error.message);
-  else if (error instanceof SettingsError || error instanceof ListenError) {
+  if (error instanceof SettingsError || error instanceof ListenError) {
     console.error(`product-catalogue: ${error.message}`);
+  } else if (error instanceof CatalogFileError || error instanceof InvalidProductError) {
+    console.error(error.message);
   } else throw error;
   process.exit(error instanceof SettingsError ? 2 : 1);
 }
 
 /** Loads the catalogue and serves it, or only says that the file is valid. */
-async function serve(settings: ServeSettings): Promise<void> {
+async function start({ action, path, watch, log, address }: ServeSettings): Promise<void> {
   const catalog = new MemoryCatalog(seedProducts);
-  const { server, stop } = createServer(
-    catalog,
-    settings.log ? { onResponse: logResponses() } : {},
-  );
-  // Before anything takes time, because process 1 in a container ignores signals that it does not handle. A signal
-  // that interrupts a check ends it as a failure, as there is no verdict.
-  if (settings.action === 'serve') shutDownOnSignals(stop);
+  const { server, stop } = createServer(catalog, log ? { onResponse: logResponses() } : {});
+  // Before the file is read, which takes time: until then, process 1 of a container would ignore signals. Not with
+  // `--check`: a signal must not end that as a success.
+  if (action === 'serve') shutDownOnSignals(stop);
 
-  const file = settings.file === undefined ? undefined : new CatalogFile(settings.file);
-  if (file) take(catalog, file, await file.load());
-  if (settings.action === 'check') {
+  const file = path === undefined ? undefined : new CatalogFile(path);
+  if (file) serve(catalog, file, await file.load());
+  if (action === 'check') {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  const url = await listen(server, settings.address);
-  const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample ');
+  const url = await listen(server, address);
+  const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
   console.log(`Serving ${what} at ${url}/api/products`);
-  if (file && settings.watch) {
+  if (file && watch) {
     console.log(`Watching ${file.name}`);
     await reloadChanges(catalog, file);
   }
 }
 
-/** Serves each new version of the file. */
 async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise<void> {
   let loadedAt = localTime(new Date());
   for await (const result of file.changes()) {
+    const now = localTime(new Date());
     if (result instanceof CatalogFileError) {
-      console.error(result.message);
-      console.error(`${file.name}: still serving the ${countOf(catalog)} loaded at ${loadedAt}`);
+      const served = `the ${countOf(catalog)} loaded at ${loadedAt}`;
+      console.error(`${result.message}\n${file.name}: still serving ${served}`);
     } else {
-      take(catalog, file, result);
-      loadedAt = localTime(new Date());
-      console.log(`${loadedAt} Reloaded ${file.name}: ${countOf(catalog)}`);
+      serve(catalog, file, result);
+      loadedAt = now;
+      console.log(`${now} Reloaded ${file.name}: ${countOf(catalog)}`);
     }
   }
 }
 
-/** Puts what a file holds into the catalogue, and warns of products that are not found by their ids. */
-function take(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
+/** Serves the products of a file from now on, and warns of those that are not found by their ids. */
+function serve(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
   catalog.replace(products);
   // Fills its cache, so that the first client does not have to wait.
   listJson(catalog.list());
@@ -86,13 +83,10 @@ function take(catalog: MemoryCatalog, file: CatalogFile, products: readonly Prod
   if (repeated.length > 0) console.warn(warning(file.name, 'repeated ids', repeated));
 }
 
-/** `1 product`, `3 sample products` */
-function countOf(catalog: MemoryCatalog, kind = ''): string {
-  const { length } = catalog.list();
-  return `${withCommas(length)} ${kind}${length === 1 ? 'product' : 'products'}`;
+function countOf(catalog: MemoryCatalog, noun = 'product'): string {
+  return count(catalog.list().length, noun);
 }
 
-/** Prints a line for each response. */
 function logResponses(): (entry: AccessLogEntry) => void {
   const hasColors = process.stdout.isTTY && process.stdout.hasColors();
   const writeLine = createLogWriter(process.stdout);

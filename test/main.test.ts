@@ -5,7 +5,7 @@ import { seedProducts } from '../src/adapters/memory/seed-products.ts';
 import { help } from '../src/cli/command-line.ts';
 import { expectContract } from './support/contract.ts';
 import { POST, RawClient } from './support/raw-http.ts';
-import { preload, Service } from './support/service.ts';
+import { Program, preload, Service, scriptCommand } from './support/service.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json');
 
@@ -60,6 +60,21 @@ describe('main', () => {
     expect(program.stderr).to.match(/^Error: unexpected\n {4}at /);
   });
 
+  it('ends with status 1 and the faults if another source has products that are not valid', async () => {
+    // In place of the file, as docs/architecture.md has it.
+    const script = `
+      import { CatalogFile } from './src/adapters/file/catalog-file.ts';
+      import { toProducts } from './src/domain/product.ts';
+      CatalogFile.prototype.load = async () => toProducts([{ id: 7, name: 'Tea' }]);
+      await import('./src/main.ts');
+    `;
+    await using program = new Program(scriptCommand(script), { CATALOG_FILE: 'the source' });
+    expect(await program.ended()).to.equal(1);
+    expect(program.stderr).to.equal(
+      '1 of 1 product is not valid\n[0].price: expected a number, got nothing\n',
+    );
+  });
+
   it('ends with status 1 when it cuts off a client at the deadline, and names it', async () => {
     // The deadline is 10 s, which are 0.1 s to this process.
     const script =
@@ -76,7 +91,7 @@ describe('main', () => {
   });
 
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
-  const noAddress = '--host: this machine has no address "192.0.2.1"';
+  const noAddress = 'this machine has no address "192.0.2.1"';
   const endings: [args: string[], status: number, stdout: string, stderr: string][] = [
     [['--help'], 0, help, ''],
     [['--version'], 0, `${version}\n`, ''],

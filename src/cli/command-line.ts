@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { show } from '../domain/show.ts';
 
 /** A setting is invalid. The message says which. */
 export class SettingsError extends Error {
@@ -17,9 +16,6 @@ export const options = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies ParseArgsConfig['options'];
 
-export const DEFAULT_PORT = 3000;
-export const HIGHEST_PORT = 65535;
-
 export const help = `Usage: product-catalogue [file] [options]
 
 Serves the products of a JSON file, read-only, as JSON over HTTP.
@@ -30,8 +26,8 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
   --watch            reload the file whenever it changes
   --log              print a line for each response
   --check            check the file and exit
-  -p, --port <n>     TCP port, 0 to ${HIGHEST_PORT}; 0 picks a free one
-                     (PORT; default: ${DEFAULT_PORT})
+  -p, --port <n>     TCP port, 0 to 65535; 0 picks a free one
+                     (PORT; default: 3000)
   --host <address>   host name or address to listen on
                      (HOST; default: all interfaces, IPv4 and IPv6)
   -h, --help         print this help and exit
@@ -46,23 +42,19 @@ Examples:
 `;
 
 /**
- * The options and files of the command line. An option that takes a value is `true` if it has none.
+ * The options and files of the command line.
  * @param args without program and script
- * @throws {SettingsError} for an unknown option, or a value that an option does not take
+ * @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take
  */
-export function parseCommandLine(args: readonly string[]) {
-  // Not strict, as `parseArgs` would then give advice that does not apply: `-- "--wat"`, or `--port=-XYZ`.
-  const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
-  const { tokens, values, positionals } = parseArgs({ ...config, args: [...args] });
-  const known: ParseArgsConfig['options'] = options;
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { rawName, value } = token;
-    const type = known[token.name]?.type;
-    if (type === undefined) throw new SettingsError(`unknown option ${rawName}; --help lists all`);
-    if (type === 'boolean' && value !== undefined) {
-      throw new SettingsError(`${rawName}: expected no value, got ${show(value)}`);
-    }
+export function parseCommandLine(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Not the advice that follows, such as to type `-- "--wat"`.
+    const [reason = ''] = (error as Error).message.split(/\.\s/);
+    const [, unknown = '?'] = /^Unknown option '--?(.+)'/.exec(reason) ?? [];
+    const similar = Object.keys(options).find((name) => name.startsWith(unknown));
+    const hint = similar ? `did you mean --${similar}?` : '--help lists all options';
+    throw new SettingsError(`${reason}; ${hint}`);
   }
-  return { values, positionals };
 }

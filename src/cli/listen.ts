@@ -4,15 +4,9 @@ import { show } from '../domain/show.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
- * (0 lets the system pick a free one) of `host` (without one, of all interfaces, IPv4 and IPv6). `hostFrom` is the
- * setting that named the host, for messages.
+ * (0 lets the system pick a free one) of `host` (if empty, of all interfaces, IPv4 and IPv6).
  */
-export type ListenAddress = {
-  fd?: number;
-  port?: number;
-  host?: string | undefined;
-  hostFrom?: string;
-};
+export type ListenAddress = { fd?: number; port?: number; host?: string };
 
 /** The server cannot listen on this address. The message says why, and what to do about it. */
 export class ListenError extends Error {
@@ -20,7 +14,6 @@ export class ListenError extends Error {
 }
 
 /**
- * Starts to listen.
  * @returns the base URL for a browser on this machine
  * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
  */
@@ -38,16 +31,17 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   }
 }
 
-function reasonFor(error: NodeJS.ErrnoException, { port, host, hostFrom }: ListenAddress): string {
+function reasonFor(error: NodeJS.ErrnoException, { port, host }: ListenAddress): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `port ${port} is in use: stop the program that listens there, or choose another with --port`;
     case 'EACCES':
       return `port ${port} is not permitted: choose another with --port`;
     case 'ENOTFOUND':
-      return `${hostFrom}: no such host ${show(host)}`;
+    case 'EAI_AGAIN':
+      return `no such host ${show(host)}: expected a name or an address, without scheme and port`;
     case 'EADDRNOTAVAIL':
-      return `${hostFrom}: this machine has no address ${show(host)}`;
+      return `this machine has no address ${show(host)}`;
     default:
       return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }

@@ -1,4 +1,4 @@
-import { withCommas } from '../domain/show.ts';
+import { count } from '../domain/show.ts';
 
 /**
  * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
@@ -18,26 +18,24 @@ const PARENT_INTERVAL = 200;
  * @param stop what to do first; resolves to a line for each client that was cut off
  */
 export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void {
-  let isEnding = false;
-  /** Until when a signal only repeats the first, by `performance.now()`. */
-  let repeatsUntil = 0;
+  /** Until when a signal only repeats the first, by `performance.now()`: `Infinity` before the first. */
+  let repeatsUntil = Number.POSITIVE_INFINITY;
+  const isEnding = () => repeatsUntil !== Number.POSITIVE_INFINITY;
 
   async function end(repeatWindow: number): Promise<void> {
-    if (isEnding) return;
-    isEnding = true;
+    if (isEnding()) return;
     repeatsUntil = performance.now() + repeatWindow;
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
-    const lines = cutOff.slice(0, 10);
-    const rest = cutOff.length - lines.length;
-    if (rest > 0) lines.push(`${withCommas(rest)} more`);
-    for (const line of lines) print(`cut off at the deadline: ${line}`);
+    for (const line of cutOff.slice(0, 10)) print(`cut off at the deadline: ${line}`);
+    const rest = cutOff.length - 10;
+    if (rest > 0) print(`cut off at the deadline: ${count(rest, 'other client')}`);
     process.exit();
   }
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, (signal) => {
-      if (isEnding && performance.now() >= repeatsUntil) {
+      if (performance.now() >= repeatsUntil) {
         print(`${signal} during the shutdown, exiting`);
         process.exit(1);
       }
@@ -56,7 +54,7 @@ export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void 
   if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid === parent || isEnding) return;
+    if (process.ppid === parent || isEnding()) return;
     print('npm has exited, so the service stops too');
     end(REPEAT_WINDOW);
   }, PARENT_INTERVAL).unref();

@@ -4,13 +4,18 @@ import { help, options, parseCommandLine, SettingsError } from '../../src/cli/co
 
 /** A wrong option is refused by its name, and every option is documented. */
 describe('parseCommandLine', () => {
-  for (const [arg, message] of [
-    ['--wat', 'unknown option --wat; --help lists all'],
-    ['-x', 'unknown option -x; --help lists all'],
-    ['--watch=yes', '--watch: expected no value, got "yes"'],
+  const list = '--help lists all options';
+  for (const [args, message] of [
+    ['--wat.x', `Unknown option '--wat.x'; ${list}`],
+    ['a.json --log --color', `Unknown option '--color'; ${list}`],
+    ['-w', "Unknown option '-w'; did you mean --watch?"],
+    ['--wat', "Unknown option '--wat'; did you mean --watch?"],
+    ['--watch=yes', `Option '--watch' does not take an argument; ${list}`],
+    ['--port -1', `Option '--port' argument is ambiguous; ${list}`],
+    ['--host', `Option '--host <value>' argument missing; ${list}`],
   ] as const) {
-    it(`refuses ${arg}`, () => {
-      expect(() => parseCommandLine([arg]))
+    it(`refuses ${args}`, () => {
+      expect(() => parseCommandLine(args.split(' ')))
         .to.throw(SettingsError)
         .with.property('message', message);
     });

@@ -4,6 +4,7 @@ import { type ListenAddress, ListenError, listen } from '../../src/cli/listen.ts
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const inUse = 'stop the program that listens there, or choose another with --port';
+const noHost = 'no such host "a": expected a name or an address, without scheme and port';
 
 /** Where a server listens is told as a URL that works, and why it cannot with what to do. */
 describe('listen', () => {
@@ -12,8 +13,9 @@ describe('listen', () => {
   for (const [code, message] of [
     ['EADDRINUSE', `port 80 is in use: ${inUse}`],
     ['EACCES', 'port 80 is not permitted: choose another with --port'],
-    ['ENOTFOUND', '--host: no such host "a"'],
-    ['EADDRNOTAVAIL', '--host: this machine has no address "a"'],
+    ['ENOTFOUND', noHost],
+    ['EAI_AGAIN', noHost],
+    ['EADDRNOTAVAIL', 'this machine has no address "a"'],
   ] as const) {
     it(`says what ${code} means`, async () => {
       const server = createServer();
@@ -22,8 +24,7 @@ describe('listen', () => {
         process.nextTick(() => server.emit('error', cause));
         return server;
       };
-      const address = { port: 80, host: 'a', hostFrom: '--host' };
-      const error = await listen(server, address).catch((error) => error);
+      const error = await listen(server, { port: 80, host: 'a' }).catch((error) => error);
       expect(error).to.be.instanceOf(ListenError);
       expect(error).to.include({ name: 'ListenError', message, cause });
     });
@@ -39,12 +40,12 @@ describe('listen', () => {
   });
 
   for (const [host, name] of [
-    [undefined, 'localhost'],
+    ['', 'localhost'],
     ['0.0.0.0', 'localhost'],
     ['127.0.0.1', '127.0.0.1'],
     ['::1', '[::1]'],
   ] as const) {
-    it(`gives the URL for the host ${host}`, async () => {
+    it(`gives the URL for the host "${host}"`, async () => {
       const server = createServer();
       const url = await listen(server, { port: 0, host });
       server.close();

@@ -69,15 +69,17 @@ describe('shutDownOnSignals', () => {
 
   it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
     const clients = Array.from({ length: 10 }, (_, n) => `client ${n}`);
-    const lines = [...clients, '1,000 more'].map((line) => `cut off at the deadline: ${line}`);
+    const lines = [...clients, '1,000 other clients'].map(
+      (line) => `cut off at the deadline: ${line}`,
+    );
     const stderr = lines.map((line) => `product-catalogue: ${line}\n`).join('');
     expect(await endAfter('SIGTERM cut')).to.include({ status: 1, stderr });
   });
 
   const exited = 'product-catalogue: npm has exited, so the service stops too\n';
   it('stops once when the npx that runs it has exited', async () => {
-    const { stdout, ...ending } = await endAfter('wait orphan wait wait finish', 'npx');
-    expect(stdout).to.include('wait\norphan\nstopping\nwait\nwait\n');
+    const { stdout, ...ending } = await endAfter('wait orphan wait SIGTERM wait finish', 'npx');
+    expect(stdout).to.include('wait\norphan\nstopping\nwait\nSIGTERM\nwait\n');
     expect(ending).to.deep.equal({ status: 0, stderr: exited });
   });
 

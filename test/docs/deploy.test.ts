@@ -57,7 +57,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
     const { containerPort } = container.ports[0];
     expect(settings).to.have.nested.property('address.port', containerPort);
     expect(settings)
-      .to.have.property('file')
+      .to.have.property('path')
       .that.includes(`${container.volumeMounts[0].mountPath}/`);
   });
 

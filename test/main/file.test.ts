@@ -1,9 +1,17 @@
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once } from '../support/with-timeout.ts';
 
 const TEA = '{"id":7,"name":"Tea","price":3}';
+
+/** Has the service look at a file that it watches without a pause. */
+const IMPATIENT = `
+  import { syncBuiltinESMExports } from 'node:module';
+  import timers from 'node:timers/promises';
+  timers.setTimeout = async () => {};
+  syncBuiltinESMExports();
+`;
 
 /** A catalogue file is checked before anything listens, and served as it is. */
 describe('main, with a catalogue file', () => {
@@ -14,8 +22,12 @@ describe('main, with a catalogue file', () => {
   it('serves the file byte for byte, and does not watch it unless told to', async () => {
     const json = `[${Array(1000).fill(TEA).join()}]`;
     const path = folder.write('products.json', json);
-    await using service = new Service({ CATALOG_FILE: path });
-    expect((await service.get('/api/products')).body).to.equal(json);
+    await using service = new Service({ CATALOG_FILE: path, ...preload(IMPATIENT) });
+    await service.ready();
+    folder.write('products.json', '[]');
+    for (let request = 0; request < 10; request += 1) {
+      expect((await service.get('/api/products')).body).to.equal(json);
+    }
     const url = await service.ready();
     expect(await service.stop()).to.equal(0);
     expect(service.stdout).to.equal(`Serving 1,000 products of ${path} at ${url}\n`);
@@ -30,7 +42,7 @@ describe('main, with a catalogue file', () => {
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal(
-      'standard input: warning: fields left out: image\nstandard input: warning: repeated ids: 7\n',
+      'standard input: warning: fields left out: "image"\nstandard input: warning: repeated ids: 7\n',
     );
   });
 
