@@ -65,7 +65,7 @@ async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise
     const now = localTime(new Date());
     if (result instanceof CatalogFileError) {
       const served = `the ${countOf(catalog)} loaded at ${loadedAt}`;
-      console.error(`${result.message}\n${file.name}: still serving ${served}`);
+      console.error(`${now} ${result.message}\n${now} ${file.name}: still serving ${served}`);
     } else {
       serve(catalog, file, result);
       loadedAt = now;

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entry.ts';
 
 /**
- * Formats a response for the log, such as `14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
+ * Formats a response for the log, such as `2026-11-23 14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
  * is not known. Node's parser accepts only visible ASCII characters in method and target, so a client
  * cannot forge a line or send escape sequences to a terminal.
  */
@@ -16,7 +16,8 @@ export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): s
   return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
 }
 
-/** The time of day on this machine, such as `14:03:07`. */
+/** The time on this machine, such as `2026-11-23 14:03:07`. */
 export function localTime(now: Date): string {
-  return now.toTimeString().slice(0, 8);
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace('T', ' ');
 }

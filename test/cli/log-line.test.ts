@@ -27,7 +27,7 @@ describe('logLine', () => {
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
-      expect(logLine(given, now, false)).to.equal(`14:03:07 ${line}`);
+      expect(logLine(given, now, false)).to.equal(`2026-01-01 14:03:07 ${line}`);
     });
   }
 
@@ -40,7 +40,7 @@ describe('logLine', () => {
     it(`colours the status ${status}, and nothing else`, () => {
       const shown = `\u001b[${code}m${status ?? '-'}\u001b[39m`;
       const line = logLine({ ...entry, status }, now, true);
-      expect(line).to.equal(`14:03:07 GET /2 ${shown} 1.3 ms`);
+      expect(line).to.equal(`2026-01-01 14:03:07 GET /2 ${shown} 1.3 ms`);
     });
   }
 });

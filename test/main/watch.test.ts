@@ -41,7 +41,8 @@ describe('main, with --watch', () => {
     await expectList(`[${MILK},${MILK}]`);
 
     expect(await service.stop()).to.equal(0);
-    const [loaded, reloaded] = service.stderr.match(/\d\d:\d\d:\d\d$/gm) ?? [];
+    const [loaded, reloaded] = service.stderr.match(/[\d-]+ [\d:]+$/gm) ?? [];
+    const [failed, , failedAgain] = service.stderr.match(/^[\d-]+ [\d:]+(?= )/gm) ?? [];
     // The service looks at the file twice a second, and loads a version at the second look.
     expect(loaded).not.to.equal(reloaded);
     // A Set, as a product may be read more than once while it becomes JSON.
@@ -55,11 +56,11 @@ describe('main, with --watch', () => {
     ]);
     const expected = 'expected an array of products, or an object with that array under "products"';
     expect(service.stderr.split('\n')).to.deep.equal([
-      `${path}: ${expected}, got 7`,
-      `${path}: still serving the 1 product loaded at ${loaded}`,
+      `${failed} ${path}: ${expected}, got 7`,
+      `${failed} ${path}: still serving the 1 product loaded at ${loaded}`,
       `${path}: warning: repeated ids: 2`,
-      `${path}: ${expected}, got 8`,
-      `${path}: still serving the 2 products loaded at ${reloaded}`,
+      `${failedAgain} ${path}: ${expected}, got 8`,
+      `${failedAgain} ${path}: still serving the 2 products loaded at ${reloaded}`,
       '',
     ]);
   });
