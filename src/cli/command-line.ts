@@ -41,11 +41,7 @@ Examples:
   product-catalogue products.json --port 8080 --host 127.0.0.1
 `;
 
-/**
- * The options and files of the command line.
- * @param args without program and script
- * @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take
- */
+/** @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take */
 export function parseCommandLine(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -53,7 +49,10 @@ export function parseCommandLine(args: string[]) {
     // Not the advice that follows, such as to type `-- "--wat"`.
     const [reason = ''] = (error as Error).message.split(/\.\s/);
     const [, unknown = '?'] = /^Unknown option '--?(.+)'/.exec(reason) ?? [];
-    const similar = Object.keys(options).find((name) => name.startsWith(unknown));
+    // One that begins with the same letter, and has all the others: -w, --prot.
+    const similar = Object.keys(options).find((name) => {
+      return new RegExp(`^${name[0]}[${name}]*$`).test(unknown);
+    });
     const hint = similar ? `did you mean --${similar}?` : '--help lists all options';
     throw new SettingsError(`${reason}; ${hint}`);
   }

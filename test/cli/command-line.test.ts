@@ -9,7 +9,7 @@ describe('parseCommandLine', () => {
     ['--wat.x', `Unknown option '--wat.x'; ${list}`],
     ['a.json --log --color', `Unknown option '--color'; ${list}`],
     ['-w', "Unknown option '-w'; did you mean --watch?"],
-    ['--wat', "Unknown option '--wat'; did you mean --watch?"],
+    ['--prot', "Unknown option '--prot'; did you mean --port?"],
     ['--watch=yes', `Option '--watch' does not take an argument; ${list}`],
     ['--port -1', `Option '--port' argument is ambiguous; ${list}`],
     ['--host', `Option '--host <value>' argument missing; ${list}`],

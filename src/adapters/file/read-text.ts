@@ -26,8 +26,9 @@ export async function readText(path: string): Promise<string> {
 
 /** What bytes that are not UTF-8 seem to be, and what to do about it. */
 function foundIn(bytes: Buffer): string {
-  const hasMark = /^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2));
-  if (hasMark) return ', got UTF-16: save it as UTF-8';
+  const start = bytes.toString('latin1', 0, 4);
+  if (start === '%PDF') return ', got a PDF';
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return ', got UTF-16: save it as UTF-8';
   return bytes.includes(0) ? ', got binary data' : ': save it as UTF-8';
 }
 

@@ -42,6 +42,7 @@ describe('readText', () => {
       ', got UTF-16: save it as UTF-8',
     ],
     ['gzip', gzipSync('[]'), ', got binary data'],
+    ['a PDF', Buffer.from('%PDF-1.7\n%\xff\0', 'latin1'), ', got a PDF'],
     ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), ': save it as UTF-8'],
   ];
   for (const [what, bytes, words] of notUtf8) {
