@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect } from 'chai';
 import * as library from '../src/product-catalogue.ts';
 import { Program, scriptCommand } from './support/service.ts';
@@ -19,19 +20,22 @@ describe('the library', () => {
     expect(examples).to.have.length(3);
   });
 
-  // As they stand there, but for the package, the file and the port.
-  for (const [index, code] of examples.entries()) {
-    it(`prints what example ${index + 1} says that it prints`, async () => {
-      const file = folder.write('products.json', '[{ "id": 7, "name": "Tea", "price": 3.5 }]');
-      const script = code
-        .replace("'product-catalogue'", "'./src/product-catalogue.ts'")
+  it('prints what the examples say that they print, one after the other', async () => {
+    const file = folder.write('products.json', '[{ "id": 7, "name": "Tea", "price": 3.5 }]');
+    // As they stand there, but for the packages, the file and the port.
+    const paths = examples.map((code, index) => {
+      const example = code
+        .replace("'product-catalogue'", `'${resolve('src/product-catalogue.ts')}'`)
+        .replace("'supertest'", `'${resolve('node_modules/supertest/index.js')}'`)
         .replace('products.json', file)
         .replace('listen(8080)', 'listen(0)')
         .replace(/'(http:.*)8080(.*)'/, '`$1$${server.address().port}$2`');
-      await using program = new Program(scriptCommand(script));
-      expect(await program.ended()).to.equal(0);
-      const stdout = Array.from(code.matchAll(/\/\/ (.*\n)/g), ([, line]) => line).join('');
-      expect(program).to.include({ stderr: '', stdout });
+      return folder.write(`example-${index}.mjs`, example);
     });
-  }
+    const script = paths.map((path) => `await import('${path}');`).join('');
+    await using program = new Program(scriptCommand(script));
+    expect(await program.ended()).to.equal(0);
+    const printed = Array.from(examples.join('').matchAll(/\/\/ (.*\n)/g), ([, line]) => line);
+    expect(program).to.include({ stderr: '', stdout: printed.join('') });
+  });
 });

@@ -82,13 +82,4 @@ describe('shutDownOnSignals', () => {
     expect(stdout).to.include('wait\norphan\nstopping\nwait\nSIGTERM\nwait\n');
     expect(ending).to.deep.equal({ status: 0, stderr: exited });
   });
-
-  it('leaves no process behind when only npm gets the signal', async () => {
-    await using npm = new Program(['npm', 'start']);
-    await npm.printed(/^Serving 3 sample products/m);
-    npm.process.kill('SIGTERM');
-    // Its pipes are closed only when no process holds their other ends: the service has ended too.
-    await npm.ended();
-    expect(npm.stderr).to.include(exited);
-  });
 });

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { help } from '../../src/cli/command-line.ts';
+import { POST, RawClient } from '../support/raw-http.ts';
+import { Program, preload, Service, scriptCommand } from '../support/service.ts';
+
+/** With which status it ends, and what it says then. */
+describe('main, when it ends', () => {
+  it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
+    const script = "console.log = () => { throw new Error('unexpected'); }";
+    await using program = new Service(preload(script));
+    expect(await program.ended()).to.equal(1);
+    expect(program.stdout).to.equal('');
+    expect(program.stderr).to.match(/^Error: unexpected\n {4}at /);
+  });
+
+  it('ends with status 1 and the faults if another source has products that are not valid', async () => {
+    // In place of the file, as docs/architecture.md has it.
+    const script = `
+      import { CatalogFile } from './src/adapters/file/catalog-file.ts';
+      import { toProducts } from './src/domain/product.ts';
+      CatalogFile.prototype.load = async () => toProducts([{ id: 7, name: 'Tea' }]);
+      await import('./src/main.ts');
+    `;
+    await using program = new Program(scriptCommand(script), { CATALOG_FILE: 'the source' });
+    expect(await program.ended()).to.equal(1);
+    expect(program.stderr).to.equal(
+      '1 of 1 product is not valid\n[0].price: expected a number, got nothing\n',
+    );
+  });
+
+  it('ends with status 1 when it cuts off a client at the deadline, and names it', async () => {
+    // The deadline is 10 s, which are 0.1 s to this process.
+    const script =
+      'const wait = setTimeout; globalThis.setTimeout = (call, time) => wait(call, time / 100)';
+    await using service = new Service({ ...preload(script), HOST: '127.0.0.1' });
+    const client = new RawClient(Number(new URL(await service.ready()).port));
+    client.send(`${POST}body${POST}`);
+    await client.next();
+    const { localPort } = client.socket;
+    expect(await service.stop()).to.equal(1);
+    expect(service.stderr).to.equal(
+      `product-catalogue: cut off at the deadline: 127.0.0.1 port ${localPort}, POST /\n`,
+    );
+  });
+
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
+  const noAddress = 'this machine has no address "192.0.2.1"';
+  const endings: [args: string[], status: number, stdout: string, stderr: string][] = [
+    [['--help'], 0, help, ''],
+    [['--version'], 0, `${version}\n`, ''],
+    [['--port', 'abc'], 2, '', `product-catalogue: ${invalid}\n`],
+    [['--host', '192.0.2.1'], 1, '', `product-catalogue: ${noAddress}\n`],
+  ];
+  it('ends with a status that fits, and says what it has to say', async () => {
+    const ended = endings.map(async ([args]) => {
+      await using program = new Service({}, args);
+      return [args, await program.ended(), program.stdout, program.stderr];
+    });
+    expect(await Promise.all(ended)).to.deep.equal(endings);
+  });
+});
