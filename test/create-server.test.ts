@@ -68,8 +68,10 @@ describe('createServer and createHandler', () => {
   it('pass an exception that became a 500 to onError, which prints it by default', async () => {
     const told: unknown[] = [];
     const printed = await printedIn(async () => {
-      for (const options of [{ onError: (error: Error) => told.push(error) }, {}]) {
-        expect((await ask(createServer(failing, options).server)).status).to.equal(500);
+      for (const onError of [(error: Error) => told.push(error), undefined]) {
+        expect((await ask(createServer(failing, { onError } as object).server)).status).to.equal(
+          500,
+        );
       }
     });
     expect([told, printed]).to.deep.equal([[thrown], [thrown]]);

@@ -66,6 +66,7 @@ describe('readText', () => {
   const refused: [what: string, name: string, reason: string][] = [
     ['a file that does not exist', 'nowhere.json', 'no such file or directory'],
     ['a link to such a file', 'link', 'a link to nowhere.json, which does not exist'],
+    ['a link to itself', 'loop', 'too many symbolic links encountered'],
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
     ['a FIFO, without waiting for a writer', 'fifo', pipe],
@@ -74,6 +75,7 @@ describe('readText', () => {
   before(() => {
     execFileSync('mkfifo', [folder.path('fifo')]);
     symlinkSync('nowhere.json', folder.path('link'));
+    symlinkSync('loop', folder.path('loop'));
     truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
   });
   // A thread that waits for a writer would keep the process from exiting.

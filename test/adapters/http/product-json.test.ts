@@ -41,14 +41,16 @@ describe('listJson', () => {
   });
 
   // What a program without types may hand in, and what would become of it.
-  const promise = Promise.resolve([tea]);
-  const refused: [what: string, products: unknown, message: string][] = [
-    ['a promise: an empty list', promise, 'the catalog returned something other than an array'],
-    ['promises: {}', [promise], 'the catalog returned something other than a product'],
+  const promise: object = Promise.resolve([tea]);
+  const refused: [what: string, serialise: () => unknown, message: string][] = [
+    ['a promise: an empty list', () => listJson(promise as Product[]), 'an array'],
+    ['promises: {}', () => listJson([promise as Product]), 'a product'],
+    ['a promise as a product: {}', () => productJson(promise as Product), 'a product'],
   ];
-  for (const [what, products, message] of refused) {
+  for (const [what, serialise, expected] of refused) {
     it(`refuses ${what}`, () => {
-      expect(() => listJson(products as readonly Product[])).to.throw(TypeError, message);
+      const message = `the catalog returned something other than ${expected}`;
+      expect(serialise).to.throw(TypeError, message);
     });
   }
 });
