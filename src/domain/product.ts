@@ -12,12 +12,12 @@ export interface Product {
 }
 
 /** What a product's fields are before they have been checked. */
-type Fields = { readonly [Field in keyof Product]: unknown };
+type Fields = { readonly [Field in keyof Product]-?: unknown };
 
 /** The rule of each field, in the order in which the fields are served. */
 // A rule takes all fields and picks its own, which is faster than to look up each by its name.
 const rules: {
-  readonly [Field in keyof Product]: { isValid: (fields: Fields) => boolean; expected: string };
+  readonly [Field in keyof Product]-?: { isValid: (fields: Fields) => boolean; expected: string };
 } = {
   id: {
     isValid: ({ id }) => Number.isSafeInteger(id),
