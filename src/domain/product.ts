@@ -26,7 +26,7 @@ const rules: {
   name: { isValid: ({ name }) => typeof name === 'string', expected: 'a string' },
   price: { isValid: ({ price }) => Number.isFinite(price), expected: 'a number' },
 };
-const allRules = Object.values(rules);
+const checks = Object.values(rules).map(({ isValid }) => isValid);
 
 /** The names of the fields, in the same order. */
 export const productFields = Object.keys(rules) as (keyof Product)[];
@@ -67,7 +67,7 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
 function toProduct(value: unknown): Product | undefined {
   const { id, name, price } = (value ?? {}) as Fields;
   const fields: Fields = { id, name, price };
-  for (const { isValid } of allRules) if (!isValid(fields)) return undefined;
+  for (const isValid of checks) if (!isValid(fields)) return undefined;
   return Object.freeze(fields as Product);
 }
 
