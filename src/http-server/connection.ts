@@ -62,12 +62,13 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and closes. The refusal answers the latest request if that is still arriving;
-   * otherwise it follows the latest response.
+   * Refuses what the client is sending, and closes. If the latest request is still arriving, the refusal is its
+   * response; otherwise it follows the latest response.
    */
   refuse(status: RefusalStatus): void {
     if (this.#closing.hasBegun || this.socket.destroyed) return;
     const latest = this.#latest;
+    // Node sets `complete` only after the `request` event.
     const isArriving = latest?.req.complete === false && !latest.headersSent;
     // Nothing follows a response without keep-alive (RFC 9112, 9.6).
     const follows = !isArriving && latest?.shouldKeepAlive !== false;
@@ -76,7 +77,7 @@ export class Connection {
     if (this.pending.size === 0) this.#closing.end();
   }
 
-  /** Refuses what has not arrived in time, unless it waits to be read: see the event `timeout` of the server. */
+  /** Refuses what has not arrived in time, unless it waits in the kernel: see `timeout` in stoppable-server.ts. */
   refuseLate(): void {
     const latest = this.#latest;
     const isComplete = latest?.req.complete;
@@ -97,7 +98,7 @@ export class Connection {
     this.socket.setTimeout(this.pending.size === 0 ? stopGrace : timeout);
   }
 
-  /** Handles a request that has fully arrived. All that came with it has been parsed, so `#latest` is final. */
+  /** Handles a request that has arrived. All that was read with it has been parsed, so a later one is known by now. */
   #handleComplete(request: IncomingMessage, response: ServerResponse): void {
     // It may have been refused while it waited for its body.
     if (response.headersSent) return;
