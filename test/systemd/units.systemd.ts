@@ -155,7 +155,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   });
 
   it('do not restart an instance with an invalid setting', async () => {
-    await setEnvironment('PORT=none');
+    await setEnvironment('CATALOG_FILE=4000');
     await run('systemctl restart product-catalogue@3001');
     await until(async () => (await property('ActiveState', 3001)) === 'failed');
     expect(await property('ExecMainStatus', 3001)).to.equal('2');
