@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
@@ -18,20 +19,10 @@ const failing: ProductCatalog = {
   findById: () => undefined,
 };
 
-/** @returns the errors that are printed during `scenario` */
-async function printedIn(scenario: () => Promise<void>): Promise<readonly unknown[]> {
-  const printed: unknown[] = [];
-  const { error } = console;
-  console.error = (...words) => printed.push(...words);
-  await scenario().finally(() => {
-    console.error = error;
-  });
-  return printed;
-}
-
 /** A mistake in how the library is used is told at once, and an error of the catalogue to `onError`. */
 describe('createServer and createHandler', () => {
   const servers = new Servers();
+  afterEach(() => mock.restoreAll());
   const ask = (app: Server | RequestListener) =>
     withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
   const noCatalog = 'expected a ProductCatalog, with list() and findById(id)';
@@ -67,14 +58,13 @@ describe('createServer and createHandler', () => {
 
   it('pass an exception that became a 500 to onError, which prints it by default', async () => {
     const told: unknown[] = [];
-    const printed = await printedIn(async () => {
-      for (const onError of [(error: Error) => told.push(error), undefined]) {
-        expect((await ask(createServer(failing, { onError } as object).server)).status).to.equal(
-          500,
-        );
-      }
-    });
-    expect([told, printed]).to.deep.equal([[thrown], [thrown]]);
+    const printing = mock.method(console, 'error', () => {}).mock;
+    for (const onError of [(error: Error) => told.push(error), undefined]) {
+      const { server } = createServer(failing, { onError } as object);
+      expect(await ask(server)).to.have.property('status', 500);
+    }
+    expect(told).to.deep.equal([thrown]);
+    expect(printing.calls.map((call) => call.arguments)).to.deep.equal([told]);
   });
 
   it('send the 500 though onError throws, which is an uncaught exception', async () => {
@@ -89,14 +79,13 @@ describe('createServer and createHandler', () => {
   });
 
   it('print nothing if a client disconnects in the middle of a response', async () => {
-    const printed = await printedIn(async () => {
-      const { connect, stop } = await servers.listen(createServer(new MemoryCatalog(largeList)));
-      const { client } = await connect();
-      client.send(GET_LIST);
-      await once(client.socket, 'data');
-      client.socket.resetAndDestroy();
-      expect(await stop()).to.deep.equal([]);
-    });
-    expect(printed).to.deep.equal([]);
+    const printing = mock.method(console, 'error', () => {}).mock;
+    const { connect, stop } = await servers.listen(createServer(new MemoryCatalog(largeList)));
+    const { client } = await connect();
+    client.send(GET_LIST);
+    await once(client.socket, 'data');
+    client.socket.resetAndDestroy();
+    expect(await stop()).to.deep.equal([]);
+    expect(printing.callCount()).to.equal(0);
   });
 });

@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'nod
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { constants } from 'node:os';
+import { mock } from 'node:test';
 import timers from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
@@ -11,7 +12,6 @@ import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { withTimeout } from '../../support/with-timeout.ts';
 
 const { open, readFile, stat } = fs;
-const { setTimeout } = timers;
 
 /** A catalogue with as many products. */
 function json(count: number): string {
@@ -26,9 +26,7 @@ describe('CatalogFile', () => {
   beforeEach(() => {
     path = folder.write('products.json', json(1));
   });
-  afterEach(() => {
-    replace(fs, { open, readFile, stat });
-  });
+  afterEach(restore);
 
   /** Loads a file, and watches it. @returns a function that waits for the next change: a number of products, or an error */
   async function watch(): Promise<() => Promise<number | string>> {
@@ -41,44 +39,48 @@ describe('CatalogFile', () => {
     };
   }
 
-  /** Replaces functions in a module of Node, until the test has ended. */
-  function replace(module: object, functions: object): void {
-    Object.assign(module, functions);
+  /** Has a function of `node:fs/promises` do something else. */
+  function replace(name: 'open' | 'readFile' | 'stat', implementation: object, options = {}) {
+    mock.method(fs, name, implementation as () => never, options);
     syncBuiltinESMExports();
   }
 
-  /** Calls `action` before each look at the file, with how many there have been since. */
-  function beforeLooks(action: (looks: number) => void): void {
-    let looks = 0;
-    replace(fs, {
-      stat(path: string) {
-        action(looks);
-        looks += 1;
-        return stat(path);
-      },
-    });
+  /** Undoes it. */
+  function restore(): void {
+    mock.restoreAll();
+    syncBuiltinESMExports();
   }
 
-  /** Calls `action` when the file has been read, or opened, each time. @returns how often that has been */
-  function afterReading(action = () => {}): () => number {
+  /**
+   * Calls `action` while the file is being read: the reader has the file, or its bytes, already.
+   * @returns how often it has been read
+   */
+  function whileReading(action = () => {}, options = {}): () => number {
     let reads = 0;
-    const thenAct = (call: (path: string) => Promise<unknown>) => async (path: string) => {
-      const result = await call(path);
+    const acting = (read: typeof open | typeof readFile) => async (path: string) => {
+      const result = await read(path);
       reads += 1;
       action();
       return result;
     };
-    replace(fs, { open: thenAct(open), readFile: thenAct(readFile) });
+    replace('open', acting(open), options);
+    replace('readFile', acting(readFile), options);
     return () => reads;
   }
 
   /** Waits for several looks at the file, which must not yield `pending`, and calls `change` before each. */
-  function severalLooks(pending: Promise<unknown>, change = () => {}): Promise<unknown> {
+  async function severalLooks(pending: Promise<unknown>, change = () => {}): Promise<void> {
     const seen = new Promise<void>((resolve) => {
-      beforeLooks((looks) => (looks < 10 ? change() : resolve()));
+      let looks = 0;
+      replace('stat', (path: string) => {
+        looks += 1;
+        if (looks > 10) resolve();
+        else change();
+        return stat(path);
+      });
     });
     const yielded = pending.then((value) => expect.fail(`it yielded ${value}`));
-    return withTimeout(Promise.race([seen, yielded]), () => 'several looks at the file');
+    await withTimeout(Promise.race([seen, yielded]), () => 'several looks at the file');
   }
 
   it('loads a file by its path or URL, and prints its warnings unless told otherwise', async () => {
@@ -87,38 +89,30 @@ describe('CatalogFile', () => {
     const nothing = loadProducts(undefined as unknown as string);
     expect(await nothing.catch(String)).to.equal('TypeError: expected a path, got nothing');
     folder.write('products.json', '\ufeff[{"id":1,"name":"","price":1,"a":1}]');
-    const printed: unknown[] = [];
     const told: string[] = [];
-    const { warn } = console;
-    console.warn = (line) => printed.push(line);
-    await loadProducts(path).finally(() => {
-      console.warn = warn;
-    });
+    const printing = mock.method(console, 'warn', () => {}).mock;
+    await loadProducts(path);
     await loadProducts(path, (line) => told.push(line));
-    expect(printed).to.deep.equal([`${path}: warning: fields left out: "a"`]);
-    expect(told).to.deep.equal(printed);
+    expect(told).to.deep.equal([`${path}: warning: fields left out: "a"`]);
+    expect(printing.calls.map((call) => call.arguments)).to.deep.equal([told]);
   });
 
   it('yields the version that a file got while it was loaded at first', async () => {
-    afterReading(() => folder.write('products.json', json(2)));
+    whileReading(() => folder.write('products.json', json(2)), { times: 1 });
     const next = await watch();
-    replace(fs, { open, readFile });
     expect(await next()).to.equal(2);
   });
 
   it('yields nothing of a file that changes while it is being read, not even an error', async () => {
     const next = await watch();
     folder.write('products.json', '[');
-    afterReading(() => {
-      folder.write('products.json', json(3));
-      replace(fs, { open, readFile });
-    });
+    whileReading(() => folder.write('products.json', json(3)), { times: 1 });
     expect(await next()).to.equal(3);
   });
 
   it('reads a new version only when two looks in a row have seen it', async () => {
     const next = await watch();
-    const reads = afterReading();
+    const reads = whileReading();
     const pending = next();
     await severalLooks(pending, () => appendFileSync(path, ' '));
     expect(reads()).to.equal(0);
@@ -129,11 +123,12 @@ describe('CatalogFile', () => {
     const stats = await stat(path);
     let versions = [1];
     const look = () => (versions.length > 1 ? versions.shift() : versions[0]);
-    replace(fs, { stat: async () => Object.assign(Object.create(stats), { ino: look() }) });
+    replace('stat', async () => Object.assign(Object.create(stats), { ino: look() }));
     const next = await watch();
-    const reads = afterReading(() => {
-      if (reads() === 1) versions = [3, 2];
-    });
+    const read = () => {
+      versions = [3, 2];
+    };
+    whileReading(read, { times: 1 });
     folder.write('products.json', json(2));
     versions = [2];
     expect(await next()).to.equal(2);
@@ -143,7 +138,7 @@ describe('CatalogFile', () => {
     it(`notices a change that only ${field} tells`, async () => {
       const stats = await stat(path);
       let value = 1;
-      replace(fs, { stat: async () => Object.assign(Object.create(stats), { [field]: value }) });
+      replace('stat', async () => Object.assign(Object.create(stats), { [field]: value }));
       const next = await watch();
       folder.write('products.json', json(2));
       value = 2;
@@ -153,14 +148,11 @@ describe('CatalogFile', () => {
 
   it('reads a version again that the system could not read, and says once why, for each version', async () => {
     const next = await watch();
-    let failures = 0;
-    afterReading(() => {
-      failures += 1;
-      if (failures <= 5)
-        throw Object.assign(new Error('EMFILE'), { errno: -constants.errno.EMFILE });
-    });
+    const fail = () => {
+      throw Object.assign(new Error('EMFILE'), { errno: -constants.errno.EMFILE });
+    };
     for (const count of [2, 3]) {
-      failures = 0;
+      whileReading(fail, { times: 5 });
       folder.write('products.json', json(count));
       expect(await next()).to.equal(`${path}: too many open files`);
       expect(await next()).to.equal(count);
@@ -187,7 +179,7 @@ describe('CatalogFile', () => {
     };
     await expectNext(() => rmSync(path), `${path}: no such file or directory`);
     await expectNext(() => folder.write('products.json', json(1)), 1);
-    const reads = afterReading();
+    const reads = whileReading();
     const got = 'or an object with that array under "products", got 7';
     const invalid = `${path}: expected an array of products, ${got}`;
     await expectNext(() => folder.write('products.json', '7'), invalid);
@@ -198,16 +190,13 @@ describe('CatalogFile', () => {
   });
 
   it('looks at the file twice a second unless told otherwise', async () => {
-    const waits: unknown[] = [];
-    const wait = async (time: unknown) => waits.push(time);
+    const waits: number[] = [];
+    const wait = async (time: number) => waits.push(time);
+    mock.method(timers, 'setTimeout', wait as never);
+    mock.method(timers.scheduler, 'wait', wait as never);
+    syncBuiltinESMExports();
     folder.write('products.json', json(2));
-    replace(timers, { setTimeout: wait });
-    Object.assign(timers.scheduler, { wait });
-    const next = new CatalogFile(path).changes().next();
-    await next.finally(() => {
-      replace(timers, { setTimeout });
-      Reflect.deleteProperty(timers.scheduler, 'wait');
-    });
+    await new CatalogFile(path).changes().next();
     expect(waits).to.deep.equal([500, 500]);
   });
 });

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import consumers from 'node:stream/consumers';
+import { mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
@@ -101,25 +102,19 @@ describe('readText', () => {
     });
   });
 
-  /** Expects a refusal of this in place of standard input. */
-  async function expectRefusedInput(input: object, reason: string): Promise<void> {
-    const real = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
-    Object.defineProperty(process, 'stdin', { ...real, get: () => input });
-    await expectRefusal('-', `standard input: ${reason}`).finally(() => {
-      Object.defineProperty(process, 'stdin', real);
-    });
-  }
-
-  it('refuses standard input that cannot be read', () => {
-    return expectRefusedInput(createReadStream('.'), 'illegal operation on a directory');
+  afterEach(() => {
+    mock.restoreAll();
+    syncBuiltinESMExports();
   });
 
-  it('refuses standard input that is larger than a string', async () => {
-    const { buffer } = consumers;
-    const restore = () => Object.assign(consumers, { buffer });
-    Object.assign(consumers, { buffer: async () => ({ length: 2 ** 29 - 23 }) });
+  it('refuses standard input that cannot be read', () => {
+    mock.getter(process, 'stdin', () => createReadStream('.') as never);
+    return expectRefusal('-', 'standard input: illegal operation on a directory');
+  });
+
+  it('refuses standard input that is larger than a string', () => {
+    mock.method(consumers, 'buffer', async () => ({ length: 2 ** 29 - 23 }) as Buffer);
     syncBuiltinESMExports();
-    await expectRefusal('-', `standard input: ${tooLarge}`).finally(restore);
-    syncBuiltinESMExports();
+    return expectRefusal('-', `standard input: ${tooLarge}`);
   });
 });
