@@ -114,13 +114,10 @@ describe('createApp', () => {
       Accept: 'text/html',
       'Accept-Encoding': 'gzip, br',
       'If-None-Match': '*',
-      'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
       Range: 'bytes=0-1',
       'X-HTTP-Method-Override': 'DELETE',
       Origin: 'https://shop.example',
-      'Access-Control-Request-Method': 'PUT',
       Authorization: 'Bearer x',
-      Cookie: 'a=b',
       'X-Forwarded-Host': 'a@[',
       Host: 'user@[',
     };
@@ -129,11 +126,13 @@ describe('createApp', () => {
 
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
-  for (const [what, value] of [
-    ['an error that asks to be exposed', exposed],
-    ['a string', secret],
-    ['undefined', undefined],
-  ] as const) {
+  const message = 'Non-error thrown';
+  const thrown: [what: string, value: unknown, told: object][] = [
+    ['an error that asks to be exposed', exposed, { message: secret }],
+    ['a string', secret, { message, cause: secret }],
+    ['undefined', undefined, { message, cause: undefined }],
+  ];
+  for (const [what, value, error] of thrown) {
     it(`answers 500 if the catalogue throws ${what}, and shows it to the operator only`, async () => {
       const fail = (): never => {
         throw value;
@@ -144,13 +143,9 @@ describe('createApp', () => {
       for (const target of ['/api/products', '/api/products/2']) {
         const expected = { status: 500, json: { error: 'Internal server error' } };
         expectAnswer(await ask(failing, 'GET', target), 'GET', expected);
+        expect(told.pop()).to.be.instanceOf(Error).and.to.include(error);
       }
-      expect(told).to.have.length(2);
-      for (const error of told) {
-        expect(error).to.be.instanceOf(Error);
-        expect(value instanceof Error ? error : error.cause).to.equal(value);
-        if (!(value instanceof Error)) expect(error.message).to.equal('Non-error thrown');
-      }
+      expect(told).to.deep.equal([]);
     });
   }
 });
