@@ -19,11 +19,11 @@ function pointsOf(results: Results, table: string, figure: string) {
 }
 type Points = ReturnType<typeof pointsOf>;
 
-/** As pictures.css names it: the name of a server is one of a colour. */
-const colour = (name: string) => `var(--${name.replace(/\W/g, '-')})`;
+/** As pictures.css names it: the name of a server, up to its options, is one of a colour. */
+const colour = (name: string) => `var(--${name.replace(/,.*/, '').replace(/\W/g, '-')})`;
 
-const path = (d: string, name: string, width: number, isDashed = false) =>
-  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"${isDashed ? ' stroke-dasharray="12"' : ''}/>`;
+const path = (d: string, name: string, width: number) =>
+  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"${name.includes(',') ? ' stroke-dasharray="6"' : ''}/>`;
 
 const write = (text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end') =>
   `<text x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
@@ -54,23 +54,18 @@ function lines(points: Points): string {
     parts.push(path(`M${left} ${y(power)}h${width}`, 'grid', 1));
     parts.push(write(short(10 ** power), left - 8, y(power), 'end'));
   }
-  // Lines that end together have one label, and one that ends where the last did is dashed.
-  const labels: { at: number; names: string[] }[] = [];
-  let end = 0;
+  let label = 0;
   const ends = points.filter(({ products }) => products === sizes.at(-1));
   for (const { server, value } of ends.sort((a, b) => b.value - a.value)) {
     const own = points.filter((point) => point.server === server);
     const places = own.map((point) => `${x(point.products)} ${y(Math.log10(point.value))}`);
-    const last = end;
-    end = y(Math.log10(value));
-    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2, end - last < 2));
-    if (end - (labels.at(-1)?.at ?? 0) >= 18) labels.push({ at: end, names: [] });
-    labels.at(-1)?.names.push(`<tspan fill="${colour(server)}">${server}</tspan>`);
+    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2));
+    // Below the last, if their lines end together.
+    label = Math.max(label + 18, y(Math.log10(value)));
+    const name = `<tspan fill="${colour(server)}">${server}</tspan>`;
+    parts.push(write(name, left + width + 9, label, 'start'));
   }
-  for (const { at, names } of labels) {
-    parts.push(write(names.join(', '), left + width + 9, at, 'start'));
-  }
-  return picture('Lists per second (logarithmic axes)', left + width + 200, bottom + 58, parts);
+  return picture('Lists per second (logarithmic axes)', left + width + 240, bottom + 58, parts);
 }
 
 /** A bar for each server, the shortest first, with the range of the rounds. */

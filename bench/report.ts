@@ -1,7 +1,10 @@
 // The results as text for documents.
 import { format, median, type Results, type Row, rowsOf } from './results.ts';
-import { SERVICE } from './scenarios.ts';
+import { MILLION, SERVICE } from './scenarios.ts';
 import { besideFrameworks, judge } from './targets.ts';
+
+/** The documents that quote figures. */
+export const documents = ['README.md', 'docs/performance.md', 'docs/operations.md'];
 
 /** A Markdown table with all columns but the first aligned to the right. */
 function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {
@@ -35,16 +38,25 @@ export function texts(results: Results): Record<string, string> {
   const verdicts = judged.map(({ cells }) => cells);
   const load = { 'requests/s': 'requests/s', 'CPU ×': 'ratio of CPU', 'MB at most': 'MB' };
   const start = { seconds: 'seconds', 'seconds ×': 'ratio of seconds', 'MB then': 'MB loaded' };
+  const stops = rowsOf(results, 'Stop').map(({ server, figures }) => {
+    return [server, `${figures.lost}`, figures['lists lost']?.[0] ? 'cut off' : 'complete'];
+  });
+  const wait = { 'longest wait in a reload': 'wait' };
+  const waitWith = (products: number) =>
+    format(median(rowsOf(results, 'By size', SERVICE, products)[0]?.figures.wait));
   const lead = (products: number) => format(1 / median(besideFrameworks(results, products)));
   return {
     ...{ run: results.run, versions: results.versions },
     targets: tabulate([['figure', 'target', 'found', 'twin', 'verdict'], ...verdicts]),
     list: compare(rowsOf(results, 'List of all', undefined, 10_000), 'server', load),
     product: compare(rowsOf(results, 'One product of all'), 'server', load),
-    sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...load }),
+    sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...load, ...wait }),
     lists: compareSizes(rowsOf(results, 'List of all')),
+    stops: tabulate([['server', 'requests lost of 64', 'slow reader'], ...stops]),
     ...Object.fromEntries(judged.flatMap(({ texts }) => Object.entries(texts))),
     ...{ 'Lead of frameworks with 1': lead(1), 'Lead of frameworks with 10': lead(10) },
+    'Longest wait with 100,000': waitWith(100_000),
+    'Longest wait with a million': waitWith(MILLION),
   };
 }
 

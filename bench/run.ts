@@ -1,47 +1,55 @@
 // Compares the service with what you might use instead, and puts the results into the documentation:
-// npm run bench. With --quick it only prints them, and with --draw it writes the last ones again.
+// npm run bench. With --quick it only prints them, likewise with --stop, which only stops servers; with --draw
+// it writes the last ones again.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, type } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, type as osType, release } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { generateProducts } from './generate-products.ts';
 import { check, takeTurn } from './load.ts';
 import { pictures } from './pictures.ts';
-import { fill, texts } from './report.ts';
+import { longestWait } from './reload.ts';
+import { documents, fill, texts } from './report.ts';
 import { addRound, type Results, rowsOf, type Turn } from './results.ts';
-import { type Comparison, commandOf, FOLDER, fileOf } from './scenarios.ts';
-import { forPictures, forTargets, NGINX, peers, TWIN } from './scenarios.ts';
+import { type Comparison, commandOf, FOLDER, fileOf, nameAndVersion } from './scenarios.ts';
+import { forPictures, forTargets, NGINX, peers, SERVICE, TWIN } from './scenarios.ts';
 import { leaveServersTheirCore, memoryOf, startServer } from './server-process.ts';
+import { measureStops, PRODUCTS } from './stop.ts';
 import { TOO_NOISY } from './targets.ts';
 
-const options = { quick: { type: 'boolean' }, draw: { type: 'boolean' } } as const;
-const { quick, draw } = parseArgs({ options }).values;
-const [rounds, roundsForPictures] = quick ? [1, 1] : [5, 3];
+const type = 'boolean';
+const options = { quick: { type }, stop: { type }, draw: { type } } as const;
+const { quick, stop, draw } = parseArgs({ options }).values;
+const isPublished = !quick && !stop;
+const [rounds, roundsForPictures] = stop ? [0, 0] : quick ? [1, 1] : [5, 3];
 /** Turns that are not counted, as V8 is still compiling what is called often. */
-const warmUpTurns = quick ? 2 : 8;
+const warmUpTurns = quick ? 2 : 6;
 /** An even number, since every second one goes backwards. */
 const countedTurns = quick ? 2 : 4;
 const RESULTS = 'docs/performance.json';
 
 const results: Results = draw ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await measure();
 const figures = texts(results);
-const tables = Object.entries(figures).filter(([, text]) => text.includes(' | '));
+const tables = Object.entries(figures).filter(([, text]) => text.split('\n').length > 2);
+console.log(`${results.run}\n`);
 for (const [name, table] of tables) console.log(`${name}\n${table}\n`);
-if (!quick) publish();
+if (isPublished) publish();
 
 async function measure(): Promise<Results> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
-  const load = loadavg()[0]?.toFixed(1);
-  if (!existsSync('bench/node_modules')) npm('ci', '--prefix', 'bench');
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${type()} ${release()}`;
+  const load = () => Number(loadavg()[0]);
+  for (let waits = 0; isPublished && load() >= 0.5; waits++) {
+    if (waits === 60) refuse(`the load average is ${load()} after five minutes`);
+    await wait(5000);
+  }
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${osType()} ${release()}`;
   const date = new Date().toISOString().slice(0, 10);
-  const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load}`;
-  const versions = peers.map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return `${name} ${version}`;
-  });
+  const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load().toFixed(2)}`;
+  npm('ci', '--prefix', 'bench');
+  const versions = peers.map(nameAndVersion);
   // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
   process.env.PATH += ':/usr/sbin';
   const { stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' });
@@ -53,12 +61,14 @@ async function measure(): Promise<Results> {
   mkdirSync(FOLDER);
   npm('pack', '--pack-destination', FOLDER);
   npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
-  for (const products of new Set([...targets, ...forPictures].map((each) => each.products))) {
+  const compared = stop ? [] : [...targets, ...forPictures];
+  for (const products of new Set([PRODUCTS, ...compared.map((each) => each.products)])) {
     mkdirSync(dirname(fileOf(products)), { recursive: true });
     writeFileSync(fileOf(products), JSON.stringify(generateProducts(products)));
   }
   leaveServersTheirCore();
-  const results: Results = { run, versions: versions.join(', '), rows: [] };
+  const rows = await measureStops();
+  const results: Results = { run, versions: versions.join(', '), rows };
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
     const compared = round <= roundsForPictures ? [...targets, ...forPictures] : targets;
@@ -104,21 +114,26 @@ async function compare(comparison: Comparison, round: number, to: Results): Prom
     const [row = { table, server, products, figures: {} }] = rowsOf(to, table, server, products);
     if (!to.rows.includes(row)) to.rows.push(row);
     addRound(row, turns, neighbours);
+    if (table === 'By size' && server === SERVICE) {
+      row.figures.wait = [...(row.figures.wait ?? []), await longestWait(products)];
+    }
   }
 }
 
 /** Writes the results, the pictures of them, and the figures into the documents that quote them. */
 function publish(): void {
-  if (figures.targets?.includes(TOO_NOISY)) {
-    console.error(`${TOO_NOISY} to be published: measure again when the machine is idle`);
-    process.exit(1);
-  }
+  if (figures.targets?.includes(TOO_NOISY)) refuse(TOO_NOISY);
   const rowByRow = JSON.stringify(results).replaceAll('{"table"', '\n{"table"');
   writeFileSync(RESULTS, `${rowByRow}\n`);
   for (const [path, svg] of Object.entries(pictures(results))) writeFileSync(path, svg);
-  for (const path of ['README.md', 'docs/performance.md']) {
+  for (const path of documents) {
     writeFileSync(path, fill(readFileSync(path, 'utf8'), figures));
   }
+}
+
+function refuse(reason: string): never {
+  console.error(`${reason}: measure again when the machine is idle`);
+  process.exit(1);
 }
 
 function npm(...args: string[]): void {

@@ -1,4 +1,5 @@
 // What is measured, beside what.
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateProducts } from './generate-products.ts';
@@ -17,17 +18,21 @@ export const FRAMEWORKS = ['Fastify', 'Hono', 'Express', 'json-server'];
 const IN_BENCH = ['sirv', ...FRAMEWORKS].map((name) => `bench/node_modules/${name.toLowerCase()}`);
 /** The folders of the packages that the service is compared with. */
 export const peers = ['node_modules/koa', 'node_modules/@koa/router', ...IN_BENCH];
+export function nameAndVersion(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return `${name} ${version}`;
+}
 
-const installed = join(FOLDER, 'node_modules/.bin/product-catalogue');
+const installed = [process.execPath, join(FOLDER, 'node_modules/.bin/product-catalogue')];
 const commands: Readonly<Record<string, readonly string[]>> = {
-  [SERVICE]: [installed],
-  [`${SERVICE}, --log`]: [installed, '--log'],
-  [NGINX]: [process.execPath, '--import', 'tsx', 'bench/servers/nginx.ts', installed],
+  [SERVICE]: installed,
+  [NGINX]: [process.execPath, '--import', 'tsx', 'bench/servers/nginx.ts', ...installed],
 };
-/** A command to which the path of a catalogue file is added. */
+/** A command to which the path of a catalogue file is added. What follows a comma in the name is an argument. */
 export function commandOf(server: string): readonly string[] {
-  const script = `bench/servers/${server.toLowerCase().replace(/\W+/g, '-')}.mjs`;
-  return commands[server] ?? [process.execPath, script];
+  const [name = '', ...args] = server.split(', ');
+  const script = `bench/servers/${name.toLowerCase().replace(/\W+/g, '-')}.mjs`;
+  return [...(commands[name] ?? [process.execPath, script]), ...args];
 }
 
 /** Servers that hold the same products and get the same request, in turns. */
@@ -43,7 +48,7 @@ export interface Comparison {
 export const TWIN = 'twin';
 
 export const MILLION = 1_000_000;
-const product = { target: '/api/products/2', body: generateProducts(2)[1], connections: 32 };
+export const product = { target: '/api/products/2', body: generateProducts(2)[1], connections: 32 };
 const list = (products: number) => ({
   ...{ target: '/api/products', body: generateProducts(products) },
   // Those who write 5 MB as JSON for each request would need seconds for a turn.
@@ -54,7 +59,7 @@ const gzipList = { ...list(10_000), encoding: 'gzip' };
 const beside = (reference: string, ...others: string[]) => ({ reference, others });
 const listOfAll = (products: number): Comparison => ({
   ...{ table: 'List of all', products, request: list(products) },
-  ...beside(BARE, SERVICE, 'sirv', ...FRAMEWORKS),
+  ...beside(BARE, SERVICE, `${KOA}, list kept`, 'Fastify, list kept', 'sirv', ...FRAMEWORKS),
 });
 const all = beside(KOA, SERVICE, `${SERVICE}, --log`, BARE, ...FRAMEWORKS);
 

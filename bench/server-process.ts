@@ -34,12 +34,13 @@ export async function startServer(command: readonly string[], catalogueFile: str
   });
   started.push(child);
   const timeout = { signal: AbortSignal.timeout(60_000) };
-  const [line] = await once(createInterface(child.stdout), 'line', timeout);
+  const lines = createInterface(child.stdout);
+  const [line] = await once(lines, 'line', timeout);
   const stop = async () => {
     end(child);
     await once(child, 'close');
   };
-  return { child, pid: Number(child.pid), port: Number(/:(\d+)/.exec(line)?.[1]), stop };
+  return { child, pid: Number(child.pid), port: Number(/:(\d+)/.exec(line)?.[1]), lines, stop };
 }
 
 /** CPU time of a process in µs, as the kernel counts it (proc(5)). */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { fill, texts } from '../../bench/report.ts';
+import { documents, fill, texts } from '../../bench/report.ts';
 import type { Results } from '../../bench/results.ts';
 
 /** What the documents say of the benchmark is what it found, and whether its targets are reached. */
 describe('the report of the benchmark', () => {
   const results = JSON.parse(readFileSync('docs/performance.json', 'utf8'));
 
-  for (const path of ['README.md', 'docs/performance.md']) {
+  for (const path of documents) {
     it(`has in ${path} the figures of docs/performance.json, where it names them`, () => {
       const document = readFileSync(path, 'utf8');
       expect(fill(document, texts(results))).to.equal(document);
