@@ -23,7 +23,8 @@ function isValidHost(value: string): boolean {
 
 /** method SP request-target SP HTTP-version CRLF (RFC 9112, 3). */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r\n/;
-const END_OF_TOKEN = /[\w!#$%&'*+.^`|~-]*$/;
+/** Bounded, since a search for `*$` takes quadratic time. The parser knows no longer method. */
+const END_OF_TOKEN = /[\w!#$%&'*+.^`|~-]{0,20}$/;
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
 export type ParseError = NodeJS.ErrnoException & {

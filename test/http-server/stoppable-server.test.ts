@@ -24,6 +24,8 @@ function product(...fields: string[]): string {
 
 const CHUNKED = product('Transfer-Encoding: chunked');
 const BODY = `${product('Content-Length: 3')}abc`;
+/** With a body that could be the beginning of a method. */
+const LETTERS = product('Content-Length: 60') + 'a'.repeat(60);
 const BREW = get('/api/products').replace('GET', 'BREW');
 const LINE = ' / HTTP/1.1\r\n\r\n';
 const JSON_BODY = `${get('/', 'Content-Length: 8').replace('GET', 'POST')}{"a": 1}`;
@@ -51,6 +53,7 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['a method of RTSP, in two segments', ['PLAY /', LINE.slice(2)], '404 closed'],
   // Nobody sends such a line in segments.
   ['an unknown method, and then its line', ['BREW', LINE], '400 closed'],
+  ['an unknown method after letters', `${LETTERS}BREW${LINE}`, '200 404 closed'],
   ['an unknown method after a body and CRLF', `${JSON_BODY}\r\nBREW${LINE}`, '404 404 closed'],
   ['no method after a body', `${JSON_BODY.slice(0, -8)}FOOFOOO ${LINE}`, '404 400 closed'],
   ['a target with spaces, in two segments', ['GET /a ', `b /c${LINE.slice(2)}`], '400 closed'],
