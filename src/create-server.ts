@@ -56,7 +56,7 @@ export function createServer(
 
 function checkOptions(options: object, expected: Record<string, string>): void {
   for (const [name, value] of Object.entries({ 'the options': options, ...options })) {
-    if (expected[name] === undefined) throw new TypeError(`${name}: no such option`);
+    if (!Object.hasOwn(expected, name)) throw new TypeError(`${name}: no such option`);
     if (value !== undefined && show(value) !== expected[name]) {
       throw new TypeError(`${name}: expected ${expected[name]}, got ${show(value)}`);
     }
