@@ -8,7 +8,7 @@ export interface ClosingOptions {
   readonly limits: Limits;
   /** Sends a complete response with this status and `Connection: close`. */
   readonly sendRefusal: (response: ServerResponse, status: RefusalStatus) => void;
-  /** Called for each response that has been sent or cut off, and each refusal. */
+  /** Called for each response that has been sent or cut off, and each refusal that has been sent. */
   readonly onResponse: (entry: AccessLogEntry) => void;
 }
 
@@ -43,7 +43,7 @@ export class Closing {
     this.#refusal = refusal;
     this.#disconnectAfter(this.#options.limits.timeout);
     // Node would keep each request until the connection closes (`parserOnIncoming` in lib/_http_server.js).
-    // Returning 2, as it does for CONNECT, makes the parser drop the rest of what has been read.
+    // Returning 2 makes the parser drop the rest of what has been read (`on_headers_complete` of llhttp).
     if (socket.parser) {
       socket.parser.onIncoming = (request) => {
         request.upgrade = false;

@@ -70,7 +70,7 @@ export function createStoppableServer(
     });
   }
   server.on('connect', (request, socket) => {
-    // For CONNECT, Node has removed its own listener.
+    // For CONNECT, Node removes its `error` listener (`onParserExecuteCommon` in lib/_http_server.js).
     socket.on('error', () => {});
     connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400);
   });
