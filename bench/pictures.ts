@@ -43,7 +43,7 @@ ${parts.join('\n')}
 function lines(points: Points): string {
   const [left, width, decade] = [56, 320, 75];
   const powers = points.map(({ value }) => Math.log10(value));
-  const [least, most] = [Math.min(...powers) - 0.1, Math.ceil(Math.max(...powers))];
+  const [least, most] = [Math.min(...powers) - 0.3, Math.ceil(Math.max(...powers))];
   const sizes = [...new Set(points.map(({ products }) => products))];
   const x = (size: number) => left + (width * sizes.indexOf(size)) / (sizes.length - 1);
   const y = (power: number) => Math.round(52 + decade * (most - power));
@@ -65,7 +65,7 @@ function lines(points: Points): string {
     const name = `<tspan fill="${colour(server)}">${server}</tspan>`;
     parts.push(write(name, left + width + 9, label, 'start'));
   }
-  return picture('Lists per second (logarithmic axes)', left + width + 240, bottom + 58, parts);
+  return picture('Lists per second (logarithmic axes)', left + width + 290, bottom + 58, parts);
 }
 
 /** A bar for each server, the shortest first, with the range of the rounds. */
@@ -84,5 +84,5 @@ function bars(points: Points): string {
     ];
   });
   parts.push(write('Thin lines: range of the rounds', 4, 40, 'start'));
-  return picture(`CPU time for one product, × ${KOA}`, 500, 70 + step * points.length, parts);
+  return picture(`CPU time for one product, × ${KOA}`, 540, 70 + step * points.length, parts);
 }
