@@ -67,8 +67,7 @@ async function measure(): Promise<Results> {
     writeFileSync(fileOf(products), JSON.stringify(generateProducts(products)));
   }
   leaveServersTheirCore();
-  const rows = await measureStops();
-  const results: Results = { run, versions: versions.join(', '), rows };
+  const results: Results = { run, versions: versions.join(', '), rows: await measureStops() };
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
     const compared = round <= roundsForPictures ? [...targets, ...forPictures] : targets;

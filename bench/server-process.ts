@@ -33,9 +33,8 @@ export async function startServer(command: readonly string[], catalogueFile: str
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   started.push(child);
-  const timeout = { signal: AbortSignal.timeout(60_000) };
   const lines = createInterface(child.stdout);
-  const [line] = await once(lines, 'line', timeout);
+  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
   const stop = async () => {
     end(child);
     await once(child, 'close');

@@ -42,9 +42,8 @@ async function stop(name: string): Promise<Row['figures']> {
   await wait(500);
   const ended = server.stop();
   const lost = (await Promise.all(clients)).filter(Boolean).length;
-  const figures = { lost: [lost], 'lists lost': [Number(await isListLost)] };
   await ended;
-  return figures;
+  return { lost: [lost], 'lists lost': [Number(await isListLost)] };
 }
 
 /** Whether asking ends with a request that is lost, not because it is done, or no connection is accepted. */
