@@ -1,4 +1,4 @@
-import { type Fault, InvalidProductError } from '../../domain/invalid-product-error.ts';
+import { InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { type Product, productFields, toProducts } from '../../domain/product.ts';
 import { show } from '../../domain/show.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
@@ -17,7 +17,7 @@ export function parseProducts(name: string, text: string, warn: OnWarning): read
   const value = parseJson(name, text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) throw new CatalogFileError(`${name}: ${reasonAgainst(value)}`);
-  const products = checkProducts(name, values, (faults) => findLines(name, text, faults));
+  const products = validate(name, text, values);
   const leftOut = new Set<string>();
   for (const value of values) for (const field in value) leftOut.add(field);
   for (const field of productFields) leftOut.delete(field);
@@ -25,22 +25,13 @@ export function parseProducts(name: string, text: string, warn: OnWarning): read
   return products;
 }
 
-/**
- * Makes products of the values in a file.
- * @param name what messages call the file
- * @param findLines returns the line of each fault, counted from 1
- * @throws {CatalogFileError} if any value is not a product
- */
-export function checkProducts(
-  name: string,
-  values: readonly unknown[],
-  findLines: (faults: readonly Fault[]) => readonly number[],
-): readonly Product[] {
+/** Makes products of the values in `text`, or adds the file's name and the line of each fault to the error. */
+function validate(name: string, text: string, values: readonly unknown[]): readonly Product[] {
   try {
     return toProducts(values);
   } catch (error) {
     if (!(error instanceof InvalidProductError)) throw error;
-    const lines = findLines(error.faults);
+    const lines = findLines(name, text, error.faults);
     const [summary, ...reasons] = error.message.split('\n');
     const located = reasons.map((reason, index) => `${name}:${lines[index]}: ${reason}`);
     throw new CatalogFileError([`${name}: ${summary}`, ...located].join('\n'));

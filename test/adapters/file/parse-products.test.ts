@@ -5,10 +5,7 @@ import { parseProducts } from '../../../src/adapters/file/parse-products.ts';
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
 
-/**
- * A file is read generously, and what is wrong with it is said with its place. Tests `checkProducts` and
- * `findLines`, too.
- */
+/** A file is read generously, and what is wrong with it is said with its place. Tests `findLines`, too. */
 describe('parseProducts', () => {
   function parse(text: string): unknown {
     return parseProducts('a.json', text, (line) => expect.fail(line));
