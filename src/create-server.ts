@@ -21,7 +21,7 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /** What each option must be, as `show` calls it. */
-const handlerOptions = { 'the options': 'an object', onError: 'a function' };
+const handlerOptions = { onError: 'a function' };
 const serverOptions = { ...handlerOptions, limits: 'an object', onResponse: 'a function' };
 
 /**
@@ -55,7 +55,10 @@ export function createServer(
 }
 
 function checkOptions(options: object, expected: Record<string, string>): void {
-  for (const [name, value] of Object.entries({ 'the options': options, ...options })) {
+  if (show(options) !== 'an object') {
+    throw new TypeError(`options: expected an object, got ${show(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(expected, name)) throw new TypeError(`${name}: no such option`);
     if (value !== undefined && show(value) !== expected[name]) {
       throw new TypeError(`${name}: expected ${expected[name]}, got ${show(value)}`);

@@ -30,8 +30,8 @@ describe('createServer and createHandler', () => {
     [undefined, {}, noCatalog],
     [{ list: () => [] }, {}, noCatalog],
     [{ findById: () => undefined }, {}, noCatalog],
-    [failing, () => {}, 'the options: expected an object, got a function'],
-    [failing, null, 'the options: expected an object, got null'],
+    [failing, () => {}, 'options: expected an object, got a function'],
+    [failing, null, 'options: expected an object, got null'],
     [failing, { onError: null }, 'onError: expected a function, got null'],
     [failing, { stopTimeout: 5 }, 'stopTimeout: no such option'],
   ];
