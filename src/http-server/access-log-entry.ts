@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A line of the access log: a request, and the response or the refusal that it got. */
+/** An entry of the access log: a request, and the response or the refusal that it got. */
 export interface AccessLogEntry {
   /** Of the request; absent if it could not be parsed, and for CONNECT. */
   readonly method?: string | undefined;

@@ -4,7 +4,7 @@ import type { AccessLogEntry } from './access-log-entry.ts';
 import type { Limits } from './limits.ts';
 import type { RefusalStatus } from './request-check.ts';
 
-export interface ClosingOptions {
+export interface ConnectionOptions {
   readonly limits: Limits;
   /** Sends a complete response with this status and `Connection: close`. */
   readonly sendRefusal: (response: ServerResponse, status: RefusalStatus) => void;
@@ -20,11 +20,11 @@ type ParsedSocket = Socket & {
 /** Closes a connection in two steps. Each has a deadline, since arriving data restarts the socket's own timeout. */
 export class Closing {
   readonly #socket: ParsedSocket;
-  readonly #options: ClosingOptions;
+  readonly #options: ConnectionOptions;
   #refusal: RefusalStatus | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, options: ClosingOptions) {
+  constructor(socket: Socket, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     socket.once('close', () => clearTimeout(this.#deadline));
@@ -35,7 +35,7 @@ export class Closing {
   }
 
   /**
-   * Takes no more requests. From now on, the client has `timeout` to read all that it is owed.
+   * Takes no more requests. From now on, the client has `timeout` to read all pending responses.
    * @param refusal follows the latest response
    */
   begin(refusal?: RefusalStatus): void {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { entryFor } from './access-log-entry.ts';
-import { Closing, type ClosingOptions } from './closing.ts';
+import { Closing, type ConnectionOptions } from './closing.ts';
 import { isWellFormed, type RefusalStatus } from './request-check.ts';
 
 /**
- * A connection, and the responses that it owes its client, which Node sends in the order of the requests. Its states:
+ * A connection, and its pending responses, which Node sends in the order of the requests. Its states:
  *
  * 1. Open: it accepts requests.
  * 2. Closing: it ignores further requests, and sends the pending responses, and then the refusal, if there is one.
@@ -13,17 +13,16 @@ import { isWellFormed, type RefusalStatus } from './request-check.ts';
  */
 export class Connection {
   readonly socket: Socket;
-  /** The responses that it owes, in order, with the time at which the fields of each request had arrived. */
+  /** The responses that have not been sent, in order, with the time at which the fields of each request had arrived. */
   readonly pending = new Map<ServerResponse, number>();
   readonly #handle: RequestListener;
-  readonly #options: ClosingOptions;
+  readonly #options: ConnectionOptions;
   readonly #closing: Closing;
   /** The response to the latest accepted request, pending or not. */
   #latest: ServerResponse | undefined;
   #isStopping = false;
 
-  /** @param handle called with each well-formed request once it is complete; at once with `Expect` or `Upgrade` */
-  constructor(socket: Socket, handle: RequestListener, options: ClosingOptions) {
+  constructor(socket: Socket, handle: RequestListener, options: ConnectionOptions) {
     this.socket = socket;
     this.#handle = handle;
     this.#options = options;
@@ -50,7 +49,7 @@ export class Connection {
     this.pending.set(response, performance.now());
     // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#settle(response));
-    this.#limitIdleTime();
+    this.#setStopTimeout();
     const { expect, upgrade } = request.headers;
     if (!isWellFormed(request)) this.refuse(400);
     else if (expect !== undefined || upgrade !== undefined) {
@@ -89,10 +88,10 @@ export class Connection {
   /** From now on, the response to the latest request is the last, and an idle connection closes after `stopGrace`. */
   stop(): void {
     this.#isStopping = true;
-    this.#limitIdleTime();
+    this.#setStopTimeout();
   }
 
-  #limitIdleTime(): void {
+  #setStopTimeout(): void {
     if (!this.#isStopping) return;
     const { stopGrace, timeout } = this.#options.limits;
     this.socket.setTimeout(this.pending.size === 0 ? stopGrace : timeout);
@@ -113,7 +112,7 @@ export class Connection {
     if (receivedAt === undefined) return;
     this.pending.delete(response);
     this.#options.onResponse(entryFor(response, receivedAt));
-    this.#limitIdleTime();
+    this.#setStopTimeout();
     if (this.#closing.hasBegun && this.pending.size === 0) this.#closing.end();
   }
 }

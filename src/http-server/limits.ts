@@ -23,8 +23,8 @@ export const defaultLimits = {
   /** [Node] 16 KiB for the request line and fields, twice what common proxies allow; for more, 431. */
   maxHeaderSize: 16_384,
   /**
-   * [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. Also for all that a
-   * client is owed once its connection takes no more requests.
+   * [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. Also for all pending
+   * responses, once a connection takes no more requests.
    */
   timeout: 60_000,
   /**

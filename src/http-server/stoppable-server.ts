@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { AccessLogEntry } from './access-log-entry.ts';
 import { closeServer } from './close-server.ts';
-import type { ClosingOptions } from './closing.ts';
+import type { ConnectionOptions } from './closing.ts';
 import { Connection } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { isWellFormed, type ParseError, statusFor } from './request-check.ts';
@@ -37,7 +37,7 @@ export interface StoppableServer {
  */
 export function createStoppableServer(
   handle: RequestListener,
-  sendRefusal: ClosingOptions['sendRefusal'],
+  sendRefusal: ConnectionOptions['sendRefusal'],
   changedLimits: Partial<Limits> = {},
   onResponse?: (entry: AccessLogEntry) => void,
 ): StoppableServer {

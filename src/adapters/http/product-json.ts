@@ -2,7 +2,7 @@ import { type Product, productFields } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
 export function productJson(product: Product): string {
-  return JSON.stringify(checked(product), productFields);
+  return JSON.stringify(expectProduct(product), productFields);
 }
 
 const serialized = new WeakMap<readonly Product[], Buffer>();
@@ -30,14 +30,14 @@ const BATCH = 500;
 function serialize(products: readonly Product[]): Buffer {
   const chunks: Buffer[] = [];
   for (let start = 0; start < products.length; start += BATCH) {
-    const batch = products.slice(start, start + BATCH).map(checked);
+    const batch = products.slice(start, start + BATCH).map(expectProduct);
     const json = JSON.stringify(batch, productFields);
     chunks.push(Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`));
   }
   return chunks.length === 0 ? Buffer.from('[]') : Buffer.concat([...chunks, Buffer.from(']')]);
 }
 
-function checked(product: Product): Product {
+function expectProduct(product: Product): Product {
   if (product.id !== undefined) return product;
   throw new TypeError('the catalog returned something other than a product');
 }

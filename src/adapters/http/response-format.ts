@@ -20,14 +20,14 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * Whether a response has neither a body nor a Content-Length. HEAD gets 404 where GET may get 200, so the length of
- * GET's response, which the field would have to give (RFC 9110, 8.6), would not fit.
+ * Whether a response has neither a body nor a Content-Length, which would have to be that of the response to GET
+ * (RFC 9110, 8.6): HEAD gets 404 where GET may get 200.
  */
 export function isHead(method: string | undefined): boolean {
   return method === 'HEAD';
 }
 
-/** Answers a request that the application never sees with an error. The connection then closes. */
+/** Sends an error for a request that never reaches the application, as the last response on its connection. */
 export function sendError(response: ServerResponse, status: keyof typeof ERRORS): void {
   const body = errorJson(status);
   // `writeHead` makes Node skip its own Content-Length.
