@@ -7,14 +7,14 @@ import { cpus, loadavg, type as osType, release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { chartOf } from './chart.ts';
 import { generateProducts } from './generate-products.ts';
 import { check, takeTurn } from './load.ts';
-import { pictures } from './pictures.ts';
 import { longestWait } from './reload.ts';
 import { documents, fill, texts } from './report.ts';
 import { addRound, type Results, rowsOf, type Turn } from './results.ts';
 import { type Comparison, commandOf, FOLDER, fileOf, nameAndVersion } from './scenarios.ts';
-import { forPictures, forTargets, NGINX, peers, SERVICE, TWIN } from './scenarios.ts';
+import { forTables, forTargets, NGINX, peers, SERVICE, TWIN } from './scenarios.ts';
 import { leaveServersTheirCore, memoryOf, startServer } from './server-process.ts';
 import { measureStops, PRODUCTS } from './stop.ts';
 import { TOO_NOISY } from './targets.ts';
@@ -23,7 +23,7 @@ const type = 'boolean';
 const options = { quick: { type }, stop: { type }, draw: { type } } as const;
 const { quick, stop, draw } = parseArgs({ options }).values;
 const isPublished = !quick && !stop;
-const [rounds, roundsForPictures] = stop ? [0, 0] : quick ? [1, 1] : [5, 3];
+const [rounds, roundsForTables] = stop ? [0, 0] : quick ? [1, 1] : [5, 3];
 /** Turns that are not counted, as V8 is still compiling what is called often. */
 const warmUpTurns = quick ? 2 : 6;
 /** An even number, since every second one goes backwards. */
@@ -61,7 +61,7 @@ async function measure(): Promise<Results> {
   mkdirSync(FOLDER);
   npm('pack', '--pack-destination', FOLDER);
   npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
-  const compared = stop ? [] : [...targets, ...forPictures];
+  const compared = stop ? [] : [...targets, ...forTables];
   for (const products of new Set([PRODUCTS, ...compared.map((each) => each.products)])) {
     mkdirSync(dirname(fileOf(products)), { recursive: true });
     writeFileSync(fileOf(products), JSON.stringify(generateProducts(products)));
@@ -70,7 +70,7 @@ async function measure(): Promise<Results> {
   const results: Results = { run, versions: versions.join(', '), rows: await measureStops() };
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
-    const compared = round <= roundsForPictures ? [...targets, ...forPictures] : targets;
+    const compared = round <= roundsForTables ? [...targets, ...forTables] : targets;
     for (const comparison of compared) await compare(comparison, round, results);
   }
   return results;
@@ -119,12 +119,12 @@ async function compare(comparison: Comparison, round: number, to: Results): Prom
   }
 }
 
-/** Writes the results, the pictures of them, and the figures into the documents that quote them. */
+/** Writes the results, the chart of them, and the figures into the documents that quote them. */
 function publish(): void {
   if (figures.targets?.includes(TOO_NOISY)) refuse(TOO_NOISY);
   const rowByRow = JSON.stringify(results).replaceAll('{"table"', '\n{"table"');
   writeFileSync(RESULTS, `${rowByRow}\n`);
-  for (const [path, svg] of Object.entries(pictures(results))) writeFileSync(path, svg);
+  writeFileSync('docs/lists.svg', chartOf(results));
   for (const path of documents) {
     writeFileSync(path, fill(readFileSync(path, 'utf8'), figures));
   }

@@ -73,7 +73,7 @@ export const forTargets: readonly Comparison[] = [
   { table: 'Compressed list', products: 10_000, request: gzipList, ...beside(SERVICE, NGINX) },
   listOfAll(10_000),
 ];
-export const forPictures: readonly Comparison[] = [
+export const forTables: readonly Comparison[] = [
   ...[1, 10, 100, 1000, 100_000].map(listOfAll),
   { table: 'One product of all', products: 3, request: product, ...all },
 ];
