@@ -1,7 +1,7 @@
 import { count } from '../domain/show.ts';
 
 /**
- * Milliseconds after the first signal in which others are ignored: on Ctrl-C, the terminal signals all its
+ * For how many milliseconds after the first signal further ones are ignored: on Ctrl-C, the terminal signals all its
  * foreground processes, and npm or `node --watch` then signals its child once more.
  */
 const REPEAT_WINDOW = 500;
@@ -10,8 +10,8 @@ const REPEAT_WINDOW = 500;
 const PARENT_INTERVAL = 200;
 
 /**
- * Ends the process on SIGINT and SIGTERM, after an uncaught exception, and when npm has exited. Another of
- * these signals ends it at once, unless it only repeats the first.
+ * Shuts down and ends the process on SIGINT or SIGTERM, after an uncaught exception, or when npm has exited. A signal
+ * during the shutdown ends the process at once, unless it only repeats the first one.
  *
  * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
  * client was cut off.

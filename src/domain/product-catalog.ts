@@ -3,8 +3,8 @@ import type { Product } from './product.ts';
 /**
  * The driven port through which the application reads its collection of products.
  *
- * It is synchronous, because a catalogue always answers from memory. Neither method throws for any
- * argument; an exception is a bug in the adapter.
+ * It is synchronous, because a catalogue always answers from memory. `list` never throws, and neither does
+ * `findById`, whatever number it gets; an exception is a bug in the adapter.
  */
 export interface ProductCatalog {
   /**

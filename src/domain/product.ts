@@ -15,7 +15,7 @@ export interface Product {
 type Fields = { readonly [Field in keyof Product]-?: unknown };
 
 /** The rule of each field, in the order in which the fields are served. */
-// A rule takes all fields and picks its own, which is faster than to look up each by its name.
+// A rule takes all fields and picks its own, which is faster than looking each up by name.
 const rules: {
   readonly [Field in keyof Product]-?: { isValid: (fields: Fields) => boolean; expected: string };
 } = {

@@ -17,7 +17,10 @@ type ParsedSocket = Socket & {
   readonly parser?: { onIncoming: (request: { upgrade: boolean }) => number } | null;
 };
 
-/** Closes a connection in two steps. Each has a deadline, since arriving data restarts the socket's own timeout. */
+/**
+ * Closes a connection in two steps: `begin` stops taking requests, and `end` sends the refusal and lingers. Each step
+ * has its own deadline, because arriving data restarts the socket's timeout.
+ */
 export class Closing {
   readonly #socket: ParsedSocket;
   readonly #options: ConnectionOptions;

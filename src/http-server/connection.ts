@@ -13,7 +13,7 @@ import { isWellFormed, type RefusalStatus } from './request-check.ts';
  */
 export class Connection {
   readonly socket: Socket;
-  /** The responses that have not been sent, in order, with the time at which the fields of each request had arrived. */
+  /** The responses that have not been sent, in order, each with its `receivedAt`: see `entryFor`. */
   readonly pending = new Map<ServerResponse, number>();
   readonly #handle: RequestListener;
   readonly #options: ConnectionOptions;
@@ -34,7 +34,7 @@ export class Connection {
     });
   }
 
-  /** Accepts a request, or ignores it: the client can repeat it on another connection. */
+  /** Accepts a request. One after the last response or beyond `maxPipelinedRequests` is ignored: it can be repeated. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const latest = this.#latest;
     const isFull = this.pending.size === this.#options.limits.maxPipelinedRequests;

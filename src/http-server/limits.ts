@@ -35,8 +35,8 @@ export const defaultLimits = {
   /** 1 s after the last response, for data that is still arriving: a round trip, with room to spare. */
   lingerTimeout: 1_000,
   /**
-   * 1 s while the server stops, for a request that is on its way. It replaces `keepAliveTimeout`, to which Node adds
-   * a second after a response.
+   * 1 s while the server stops, for a request that is on its way. It is used instead of `keepAliveTimeout`, and without
+   * the extra second that Node adds to that.
    */
   stopGrace: 1_000,
   /**

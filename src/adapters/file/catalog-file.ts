@@ -41,7 +41,7 @@ export class CatalogFile {
   /**
    * Watches the file. Load it first.
    * @param interval milliseconds between two looks at the file
-   * @returns the products of each new version, or once its error; a file that cannot be read is tried at each look
+   * @yields the products of each new version, or its error (once); a file that cannot be read is tried at each look
    */
   async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
     let seen = this.#loaded;

@@ -9,7 +9,7 @@ import { visitJson } from './visit-json.ts';
  */
 export function findLines(name: string, text: string, faults: readonly Fault[]): number[] {
   const indexes = new Set<unknown>(faults.map(({ index }) => index));
-  /** By index and field. If a name occurs twice, "products" too, the last one counts, as for `JSON.parse`. */
+  /** By index and field. If a name occurs twice (even "products"), the last one counts, as for `JSON.parse`. */
   const lines = new Map<string, number>();
 
   /** Notes the line of a product, or of a field in it. @returns whether to look at what is inside */

@@ -15,7 +15,7 @@ const serialized = new WeakMap<readonly Product[], Buffer>();
 export function listJson(products: readonly Product[]): Buffer {
   // A program without types may have an asynchronous `list`, or one that returns a Map.
   if (!Array.isArray(products)) {
-    throw new TypeError('the catalog returned something other than an array of products');
+    throw new TypeError('the catalogue returned something other than an array of products');
   }
   const known = serialized.get(products);
   if (known !== undefined) return known;
@@ -39,5 +39,5 @@ function serialize(products: readonly Product[]): Buffer {
 
 function expectProduct(product: Product): Product {
   if (product.id !== undefined) return product;
-  throw new TypeError('the catalog returned something other than a product');
+  throw new TypeError('the catalogue returned something other than a product');
 }

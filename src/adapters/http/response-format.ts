@@ -20,8 +20,8 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * Whether a response has neither a body nor a Content-Length, which would have to be that of the response to GET
- * (RFC 9110, 8.6): HEAD gets 404 where GET may get 200.
+ * Whether the method is HEAD. Such a response has no body, and here no Content-Length either: it would have to be that
+ * of the response to GET (RFC 9110, 8.6), which may be a 200 where HEAD gets 404.
  */
 export function isHead(method: string | undefined): boolean {
   return method === 'HEAD';

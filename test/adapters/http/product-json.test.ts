@@ -49,7 +49,7 @@ describe('listJson', () => {
   ];
   for (const [what, serialise, expected] of refused) {
     it(`refuses ${what}`, () => {
-      const message = `the catalog returned something other than ${expected}`;
+      const message = `the catalogue returned something other than ${expected}`;
       expect(serialise).to.throw(TypeError, message);
     });
   }
