@@ -38,6 +38,7 @@ try {
 
 /** Loads the catalogue and serves it, or only says that the file is valid. */
 async function start({ action, path, watch, log, address }: ServeSettings): Promise<void> {
+  // The products of a file replace these before anything listens.
   const catalog = new MemoryCatalog(seedProducts);
   const { server, stop } = createServer(catalog, log ? { onResponse: logResponses() } : {});
   // Before the file is read, which takes time: until then, process 1 of a container would ignore signals. Not with
