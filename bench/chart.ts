@@ -18,9 +18,9 @@ const short = (count: number) => count.toLocaleString('en', { notation: 'compact
 export function chartOf(results: Results): string {
   const points = rowsOf(results, 'List of all')
     .filter(({ server }) => server !== TWIN)
-    .map((row) => ({ ...row, value: median(row.figures['requests/s']) }));
+    .map((row) => ({ ...row, power: Math.log10(median(row.figures['requests/s'])) }));
   const [left, width, decade] = [56, 320, 75];
-  const powers = points.map(({ value }) => Math.log10(value));
+  const powers = points.map(({ power }) => power);
   const [least, most] = [Math.min(...powers) - 0.3, Math.ceil(Math.max(...powers))];
   const sizes = [...new Set(points.map(({ products }) => products))];
   const x = (size: number) => left + (width * sizes.indexOf(size)) / (sizes.length - 1);
@@ -34,12 +34,12 @@ export function chartOf(results: Results): string {
   }
   let label = 0;
   const ends = points.filter(({ products }) => products === sizes.at(-1));
-  for (const { server, value } of ends.sort((a, b) => b.value - a.value)) {
+  for (const { server, power } of ends.sort((a, b) => b.power - a.power)) {
     const own = points.filter((point) => point.server === server);
-    const places = own.map((point) => `${x(point.products)} ${y(Math.log10(point.value))}`);
+    const places = own.map((point) => `${x(point.products)} ${y(point.power)}`);
     parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2));
     // Below the last, if their lines end together.
-    label = Math.max(label + 18, y(Math.log10(value)));
+    label = Math.max(label + 18, y(power));
     const name = `<tspan fill="${colour(server)}">${server}</tspan>`;
     parts.push(write(name, left + width + 9, label, 'start'));
   }

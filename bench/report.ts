@@ -53,7 +53,7 @@ export function texts(results: Results): Record<string, string> {
     sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...load, ...wait }),
     lists: compareSizes(rowsOf(results, 'List of all')),
     stops: tabulate([['server', 'requests lost of 64', 'slow reader'], ...stops]),
-    ...Object.fromEntries(judged.flatMap(({ texts }) => Object.entries(texts))),
+    ...Object.fromEntries(judged.map(({ cells: [what], text }) => [what, text])),
     ...{ 'Lead of frameworks with 1': lead(1), 'Lead of frameworks with 10': lead(10) },
     'Longest wait with 100,000': waitWith(100_000),
     'Longest wait with a million': waitWith(MILLION),

@@ -26,7 +26,7 @@ const exact = (number: number) => number.toFixed(number < 10 ? 2 : 0);
 const withRange = (numbers: number[]) =>
   `${exact(median(numbers))} (${exact(Math.min(...numbers))}–${exact(Math.max(...numbers))})`;
 
-/** Cells and texts of each target that was measured: a multiple, as seconds would depend on the machine. */
+/** Cells and text of each target that was measured: a multiple, as seconds would depend on the machine. */
 export function judge(results: Results) {
   const ratios = (table: string, figure: string, products?: number, server = SERVICE) => ({
     found: ratiosOf(results, server, table, figure, products),
@@ -53,6 +53,6 @@ export function judge(results: Results) {
     if (kept.length === found.length) verdict = 'reached';
     if (!(Math.abs(median(twin) - 1) <= 0.05)) verdict = TOO_NOISY;
     const cells = [what, `${bound} ${limit} × ${of}`, withRange(found), withRange(twin), verdict];
-    return [{ cells, texts: { [what]: exact(median(found)) } }];
+    return [{ cells, text: exact(median(found)) }];
   });
 }
