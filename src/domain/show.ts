@@ -11,7 +11,7 @@ export function show(value: unknown): string {
   return start === value ? shown : `${shown}… (${count(value.length, 'character')})`;
 }
 
-/** Escapes what a reader would not see, or a terminal would obey: controls, direction marks and odd spaces. */
+/** Escapes controls, which a terminal might obey, direction marks, and all spaces but the usual one. */
 export function escapeInvisible(text: string): string {
   return text.replace(/(?! )[\p{Cc}\p{Bidi_Control}\p{Z}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -34,7 +34,7 @@ export class Connection {
     });
   }
 
-  /** Accepts a request. One after the last response or beyond `maxPipelinedRequests` is ignored: it can be repeated. */
+  /** Accepts a request. Ignores it after the last response, or if `maxPipelinedRequests` are pending. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const latest = this.#latest;
     const isFull = this.pending.size === this.#options.limits.maxPipelinedRequests;

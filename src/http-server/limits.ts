@@ -20,7 +20,7 @@ export const defaultLimits = {
    * connection first; otherwise a request may race with the close.
    */
   keepAliveTimeout: 75_000,
-  /** [Node] 16 KiB for the request line and fields, twice what common proxies allow; for more, 431. */
+  /** [Node] 16 KiB for the request line and fields together, Node's default; for more, 431. */
   maxHeaderSize: 16_384,
   /**
    * [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. Also for all pending

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 
-/** What it says of the folders and of the tests is so. */
+/** It counts the files of each folder correctly, and names tests that exist. */
 describe('docs/architecture.md', () => {
   it('counts the files of each folder', () => {
     const rows = readFileSync('docs/architecture.md', 'utf8').matchAll(

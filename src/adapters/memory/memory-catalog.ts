@@ -6,13 +6,14 @@ export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** @param products copied and frozen; see `replace` for errors */
+  /** @param products as for `replace`, with its errors */
   constructor(products: Iterable<Product>) {
     this.replace(products);
   }
 
   /**
-   * Replaces the collection in one step. Later changes to the caller's own objects do not change the catalogue.
+   * Replaces the collection in one step, by frozen copies, or by an array that `toProducts` has made. Later changes to
+   * the caller's own objects do not change the catalogue.
    * @throws {TypeError} as `toProducts`
    */
   replace(products: Iterable<Product>): void {
