@@ -13,8 +13,19 @@ import { check, takeTurn } from './load.ts';
 import { longestWait } from './reload.ts';
 import { documents, fill, texts } from './report.ts';
 import { addRound, type Results, rowsOf, type Turn } from './results.ts';
-import { type Comparison, commandOf, FOLDER, fileOf, nameAndVersion } from './scenarios.ts';
-import { forTables, forTargets, NGINX, peers, SERVICE, TWIN } from './scenarios.ts';
+import {
+  type Comparison,
+  commandOf,
+  FOLDER,
+  fileOf,
+  forTables,
+  forTargets,
+  NGINX,
+  nameAndVersion,
+  peers,
+  SERVICE,
+  TWIN,
+} from './scenarios.ts';
 import { leaveServersTheirCore, memoryOf, startServer } from './server-process.ts';
 import { measureStops, PRODUCTS } from './stop.ts';
 import { TOO_NOISY } from './targets.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createApp } from './adapters/http/app.ts';
 import { sendError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
-import { show } from './domain/show.ts';
+import { describeValue } from './domain/wording.ts';
 import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
@@ -20,7 +20,7 @@ export interface ServerOptions extends HandlerOptions {
   readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 
-/** What each option must be, as `show` calls it. */
+/** What each option must be, as `describeValue` calls it. */
 const handlerOptions = { onError: 'a function' };
 const serverOptions = { ...handlerOptions, limits: 'an object', onResponse: 'a function' };
 
@@ -55,13 +55,13 @@ export function createServer(
 }
 
 function checkOptions(options: object, expected: Record<string, string>): void {
-  if (show(options) !== 'an object') {
-    throw new TypeError(`options: expected an object, got ${show(options)}`);
+  if (describeValue(options) !== 'an object') {
+    throw new TypeError(`options: expected an object, got ${describeValue(options)}`);
   }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(expected, name)) throw new TypeError(`${name}: no such option`);
-    if (value !== undefined && show(value) !== expected[name]) {
-      throw new TypeError(`${name}: expected ${expected[name]}, got ${show(value)}`);
+    if (value !== undefined && describeValue(value) !== expected[name]) {
+      throw new TypeError(`${name}: expected ${expected[name]}, got ${describeValue(value)}`);
     }
   }
 }

@@ -15,7 +15,7 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import { InvalidProductError } from './domain/invalid-product-error.ts';
 import type { Product } from './domain/product.ts';
-import { count } from './domain/show.ts';
+import { pluralize } from './domain/wording.ts';
 import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
@@ -85,7 +85,7 @@ function serve(catalog: MemoryCatalog, file: CatalogFile, products: readonly Pro
 }
 
 function countOf(catalog: MemoryCatalog, noun = 'product'): string {
-  return count(catalog.list().length, noun);
+  return pluralize(catalog.list().length, noun);
 }
 
 function logResponses(): (entry: AccessLogEntry) => void {

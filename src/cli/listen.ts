@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { show } from '../domain/show.ts';
+import { describeValue } from '../domain/wording.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
@@ -39,9 +39,9 @@ function reasonFor(error: NodeJS.ErrnoException, { port, host }: ListenAddress):
       return `port ${port} is not permitted: choose another with --port`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `no such host ${show(host)}: expected a name or an address, without scheme and port`;
+      return `no such host ${describeValue(host)}: expected a name or an address, without scheme and port`;
     case 'EADDRNOTAVAIL':
-      return `this machine has no address ${show(host)}`;
+      return `this machine has no address ${describeValue(host)}`;
     default:
       return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { count } from '../domain/show.ts';
+import { pluralize } from '../domain/wording.ts';
 
 /** How many bytes of lines may wait to be read: some 15,000 lines of the log. */
 const MAX_WAITING = 1024 * 1024;
@@ -8,7 +8,7 @@ const MAX_WAITING = 1024 * 1024;
 export function createLogWriter(stream: Writable): (line: string) => void {
   let dropped = 0;
   stream.on('drain', () => {
-    if (dropped > 0) stream.write(`${count(dropped, 'line')} dropped, as nobody was reading\n`);
+    if (dropped > 0) stream.write(`${pluralize(dropped, 'line')} dropped, as nobody was reading\n`);
     dropped = 0;
   });
   return (line) => {

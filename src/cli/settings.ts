@@ -1,4 +1,4 @@
-import { show } from '../domain/show.ts';
+import { describeValue } from '../domain/wording.ts';
 import { options, parseCommandLine, SettingsError } from './command-line.ts';
 import type { ListenAddress } from './listen.ts';
 
@@ -42,12 +42,12 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   const { watch = false, log = false } = values;
   const [path = env.CATALOG_FILE || undefined, ...more] = positionals;
   if (more.length > 0) {
-    throw new SettingsError(`expected one file, got ${positionals.map(show).join(', ')}`);
+    throw new SettingsError(`expected one file, got ${positionals.map(describeValue).join(', ')}`);
   }
   if (path === '') throw new SettingsError('expected a file, got an empty name');
   if (path !== undefined && /^\d+$/.test(path)) {
     const option = `${isUnderNpm ? 'npm start -- ' : ''}--port ${path}`;
-    throw new SettingsError(`expected a file, got ${show(path)}; for a port: ${option}`);
+    throw new SettingsError(`expected a file, got ${describeValue(path)}; for a port: ${option}`);
   }
   if (values.check && path === undefined) throw new SettingsError('--check needs a file');
   if (watch && (path ?? '-') === '-') throw new SettingsError('--watch needs the path of a file');
@@ -63,5 +63,7 @@ function portFrom(option: string | undefined, variable = ''): number {
   const port = option ?? (variable || '3000');
   if (/^\d+$/.test(port) && Number(port) <= 65535) return Number(port);
   const name = option === undefined ? 'PORT' : '--port';
-  throw new SettingsError(`${name}: expected a whole number from 0 to 65535, got ${show(port)}`);
+  throw new SettingsError(
+    `${name}: expected a whole number from 0 to 65535, got ${describeValue(port)}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { count } from '../domain/show.ts';
+import { pluralize } from '../domain/wording.ts';
 
 /**
  * For how many milliseconds after the first signal further ones are ignored: on Ctrl-C, the terminal signals all its
@@ -29,7 +29,7 @@ export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void 
     if (cutOff.length > 0) process.exitCode = 1;
     for (const line of cutOff.slice(0, 10)) print(`cut off at the deadline: ${line}`);
     const rest = cutOff.length - 10;
-    if (rest > 0) print(`cut off at the deadline: ${count(rest, 'other client')}`);
+    if (rest > 0) print(`cut off at the deadline: ${pluralize(rest, 'other client')}`);
     process.exit();
   }
 

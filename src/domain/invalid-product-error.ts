@@ -1,4 +1,4 @@
-import { count, withCommas } from './show.ts';
+import { formatInteger, pluralize } from './wording.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {
@@ -18,7 +18,7 @@ export class InvalidProductError extends TypeError {
 
   /** @param invalid how many of `total` values are not products */
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
-    const counts = `${withCommas(invalid)} of ${count(total, 'product')}`;
+    const counts = `${formatInteger(invalid)} of ${pluralize(total, 'product')}`;
     const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
     this.faults = faults;

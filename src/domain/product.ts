@@ -1,5 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { show } from './show.ts';
+import { describeValue } from './wording.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -46,7 +46,7 @@ const validated = new WeakSet<object>();
 export function toProducts(values: Iterable<unknown>): readonly Product[] {
   if (validated.has(values)) return values as readonly Product[];
   if (typeof values === 'string' || typeof values?.[Symbol.iterator] !== 'function') {
-    throw new TypeError(`expected an array of products, got ${show(values)}`);
+    throw new TypeError(`expected an array of products, got ${describeValue(values)}`);
   }
   const products: Product[] = [];
   const faults: Fault[] = [];
@@ -85,5 +85,5 @@ function faultsOf(value: unknown, index: number): Fault[] {
 
 function fault(index: number, field: string | undefined, expected: string, found: unknown): Fault {
   const place = field === undefined ? `[${index}]` : `[${index}].${field}`;
-  return { index, field, message: `${place}: expected ${expected}, got ${show(found)}` };
+  return { index, field, message: `${place}: expected ${expected}, got ${describeValue(found)}` };
 }

@@ -5,7 +5,8 @@ import { toProducts } from '../../src/domain/product.ts';
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
 /**
- * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError` and `show`, too. The
+ * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError` and
+ * `wording.ts`, too. The
  * tests of `MemoryCatalog` have that products and arrays are frozen, and that an array is taken as it is.
  */
 describe('toProducts', () => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Product } from '../../domain/product.ts';
-import { show } from '../../domain/show.ts';
+import { describeValue } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { parseProducts } from './parse-products.ts';
 import { nameOf, readText } from './read-text.ts';
@@ -79,7 +79,7 @@ export async function loadProducts(
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
   const name = path instanceof URL ? fileURLToPath(path) : path;
-  if (typeof name !== 'string') throw new TypeError(`expected a path, got ${show(name)}`);
+  if (typeof name !== 'string') throw new TypeError(`expected a path, got ${describeValue(name)}`);
   return new CatalogFile(name, onWarning).load();
 }
 

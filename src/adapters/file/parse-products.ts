@@ -1,6 +1,6 @@
 import { InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { type Product, productFields, toProducts } from '../../domain/product.ts';
-import { show } from '../../domain/show.ts';
+import { describeValue } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { findLines } from './find-lines.ts';
 import { findSyntaxError } from './syntax-error.ts';
@@ -41,9 +41,10 @@ function validate(name: string, text: string, values: readonly unknown[]): reado
 /** Why a value that has no array of products is not a catalogue. */
 function reasonAgainst(value: unknown): string {
   const object = Object(value);
-  if ('products' in object) return `"products": expected an array, got ${show(object.products)}`;
+  if ('products' in object)
+    return `"products": expected an array, got ${describeValue(object.products)}`;
   const [field] = typeof value === 'object' ? Object.keys(object) : [];
-  const got = field === undefined ? show(value) : `an object with ${show(field)}`;
+  const got = field === undefined ? describeValue(value) : `an object with ${describeValue(field)}`;
   return `expected an array of products, or an object with that array under "products", got ${got}`;
 }
 

@@ -2,7 +2,7 @@ import { constants, isUtf8 } from 'node:buffer';
 import { readFile, readlink, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
-import { count } from '../../domain/show.ts';
+import { pluralize } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 
 /** The length of the longest string: a longer file might not fit into one. */
@@ -37,7 +37,7 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     const input = path === '-' ? await buffer(process.stdin) : undefined;
     const size = input?.length ?? (await sizeOf(path));
-    if (size > MAX_BYTES) throw fileError(path, `expected at most ${count(MAX_BYTES, 'byte')}`);
+    if (size > MAX_BYTES) throw fileError(path, `expected at most ${pluralize(MAX_BYTES, 'byte')}`);
     return input ?? (await readFile(path));
   } catch (error) {
     if (error instanceof CatalogFileError) throw error;

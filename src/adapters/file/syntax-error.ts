@@ -1,5 +1,5 @@
 import { printParseErrorCode } from 'jsonc-parser';
-import { escapeInvisible } from '../../domain/show.ts';
+import { escapeInvisible } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { visitJson } from './visit-json.ts';
 

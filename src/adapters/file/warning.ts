@@ -1,4 +1,4 @@
-import { show } from '../../domain/show.ts';
+import { describeValue } from '../../domain/wording.ts';
 
 /** Called with a line to print. */
 export type OnWarning = (line: string) => void;
@@ -8,7 +8,7 @@ export type OnWarning = (line: string) => void;
  * `products.json: warning: fields left out: "image", "stock"`.
  */
 export function warning(name: string, what: string, found: readonly (string | number)[]): string {
-  const shown = found.slice(0, 10).map(show);
+  const shown = found.slice(0, 10).map(describeValue);
   if (found.length > shown.length) shown.push('…');
   return `${name}: warning: ${what}: ${shown.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 /** Words for any value in a message: `"12"`, `an array`, `nothing`. */
-export function show(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (value instanceof Promise) return 'a Promise';
@@ -8,7 +8,7 @@ export function show(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   const start = value.slice(0, 40);
   const shown = escapeInvisible(JSON.stringify(start));
-  return start === value ? shown : `${shown}… (${count(value.length, 'character')})`;
+  return start === value ? shown : `${shown}… (${pluralize(value.length, 'character')})`;
 }
 
 /** Escapes controls, which a terminal might obey, direction marks, and all spaces but the usual one. */
@@ -19,11 +19,11 @@ export function escapeInvisible(text: string): string {
 }
 
 /** A count for a message: `1 product`, `1,234,567 products`. */
-export function count(number: number, noun: string): string {
-  return `${withCommas(number)} ${noun}${number === 1 ? '' : 's'}`;
+export function pluralize(number: number, noun: string): string {
+  return `${formatInteger(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** A number for a message: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
-export function withCommas(number: number): string {
+export function formatInteger(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
