@@ -5,7 +5,7 @@ import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
 import { warning } from './adapters/file/warning.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-import { seedProducts } from './adapters/memory/seed-products.ts';
+import { sampleProducts } from './adapters/memory/sample-products.ts';
 import { help, SettingsError } from './cli/command-line.ts';
 import { ListenError, listen } from './cli/listen.ts';
 import { localTime, logLine } from './cli/log-line.ts';
@@ -39,7 +39,7 @@ try {
 /** Loads the catalogue and serves it, or only says that the file is valid. */
 async function start({ action, path, watch, log, address }: ServeSettings): Promise<void> {
   // The products of a file replace these before anything listens.
-  const catalog = new MemoryCatalog(seedProducts);
+  const catalog = new MemoryCatalog(sampleProducts);
   const { server, stop } = createServer(catalog, log ? { onResponse: logResponses() } : {});
   // Before the file is read, which takes time: until then, process 1 of a container would ignore signals. Not with
   // `--check`: a signal must not end that as a success.

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { seedProducts } from '../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../src/adapters/memory/sample-products.ts';
 import { expectContract } from './support/contract.ts';
 import { request } from './support/raw-http.ts';
 import { Program, Service } from './support/service.ts';
 
 /**
  * What the command serves and prints. The folder `main` has what it does with a file and a socket, and how it ends.
- * Tests `seedProducts`, too.
+ * Tests `sampleProducts`, too.
  */
 describe('main', () => {
   it('serves the sample products on IPv4 and IPv6 with npm start, and ends when npm does', async () => {
@@ -16,7 +16,7 @@ describe('main', () => {
     expect(url).to.match(/^http:\/\/localhost:\d+\/api\/products$/);
     const port = Number(new URL(url).port);
     const list = await request(port, 'GET', '/api/products');
-    expectContract(list, 'GET', { status: 200, json: seedProducts });
+    expectContract(list, 'GET', { status: 200, json: sampleProducts });
     const [, answer] = /^# (\{.*\})$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
     const { body } = await request(port, 'GET', '/api/products/2');
     expect(body, 'in README.md').to.equal(answer);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { Fleet } from '../fleet/fleet.ts';
 import { Service } from '../support/service.ts';
 import { BROWSERS, logged, openPage } from './support/open-page.ts';
@@ -9,8 +9,8 @@ const FILE = new URL('../../README.md', import.meta.url).href;
 
 const NOT_FOUND = { error: 'Not found' };
 const readable: [target: string, init: RequestInit, status: number, body: unknown][] = [
-  ['/api/products', {}, 200, seedProducts],
-  ['/api/products/2', { headers: { Accept: 'application/json' } }, 200, seedProducts[1]],
+  ['/api/products', {}, 200, sampleProducts],
+  ['/api/products/2', { headers: { Accept: 'application/json' } }, 200, sampleProducts[1]],
   ['/api/products/9', {}, 404, { error: 'Product not found' }],
   ['/api/products?page=2', {}, 404, NOT_FOUND],
   ['/api/products', { method: 'POST', body: 'text' }, 404, NOT_FOUND],

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 import { createHandler } from '../../src/create-server.ts';
 import { defaultLimits } from '../../src/http-server/limits.ts';
@@ -69,7 +69,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
 
   for (const probe of ['readinessProbe', 'livenessProbe']) {
     it(`has a ${probe} that succeeds with any catalogue`, async () => {
-      for (const products of [[], seedProducts]) {
+      for (const products of [[], sampleProducts]) {
         const app = createHandler(new MemoryCatalog(products));
         await request(app).get(container[probe].httpGet.path).expect(200);
       }

@@ -1,4 +1,4 @@
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import {
   answerByContract,
   BAD_REQUEST,
@@ -36,7 +36,7 @@ describe('nginx in front of the service', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'TRACE']) {
     for (const target of targets) {
       it(`keeps the contract for ${method} ${target}`, async () => {
-        const expected = answerByContract(method, target, seedProducts);
+        const expected = answerByContract(method, target, sampleProducts);
         expectContract(await request(fleet.ports.http, method, target), method, expected);
       });
     }

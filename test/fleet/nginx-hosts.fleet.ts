@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { BAD_REQUEST, expectContract } from '../support/contract.ts';
 import { exchangeOne, type RawResponse } from '../support/raw-http.ts';
 import { once } from '../support/with-timeout.ts';
@@ -14,7 +14,7 @@ const DEFAULT_SITE = `
     listen [::]:80 default_server;
     root /var/www/html;
   }`;
-const LIST = { status: 200, json: seedProducts };
+const LIST = { status: 200, json: sampleProducts };
 /** What nginx leaves to the default server of the port, and what it answers if it is that. */
 const FOR_DEFAULT_SERVER = [
   ['GET /api/products HTTP/1.1\r\nHost: other.example', LIST],
@@ -46,7 +46,7 @@ describe('nginx with a host name', () => {
       const options = { host, port: fleet.ports.http, path: '/api/products', agent: false };
       const request = get({ ...options, headers: { Host: 'shop.example' } });
       const [response] = await once(request, 'response');
-      expect(await text(response)).to.equal(JSON.stringify(seedProducts));
+      expect(await text(response)).to.equal(JSON.stringify(sampleProducts));
     }
     for (const [head] of FOR_DEFAULT_SERVER) {
       expect((await send(head)).headers.get('content-type')).to.equal('text/html');

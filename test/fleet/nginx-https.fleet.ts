@@ -1,7 +1,7 @@
 import { connect } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { answerByContract, BAD_REQUEST, expectContract, NOT_FOUND } from '../support/contract.ts';
 import { type RawResponse, request } from '../support/raw-http.ts';
 import { once } from '../support/with-timeout.ts';
@@ -39,7 +39,7 @@ describe('nginx with HTTPS', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE']) {
     it(`keeps the contract for ${method}`, async () => {
       for (const target of TARGETS) {
-        const expected = answerByContract(method, target, seedProducts);
+        const expected = answerByContract(method, target, sampleProducts);
         expectContract(await ask(method, target), method, expected);
       }
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { BAD_REQUEST, expectContract } from '../support/contract.ts';
 import { exchangeOne } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
@@ -18,7 +18,7 @@ describe("nginx's log", () => {
     const { instances, nginx, ports } = fleet;
     // Until nginx gives one of them up, which takes more than a second.
     for (const { service } of instances) service?.process.kill('SIGSTOP');
-    const slow = fleet.expectJson('/api/products', 200, seedProducts);
+    const slow = fleet.expectJson('/api/products', 200, sampleProducts);
     await nginx.printed(/upstream timed out/);
     for (const { service } of instances) service?.process.kill('SIGCONT');
     await slow;

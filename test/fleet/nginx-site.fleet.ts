@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateProducts } from '../../bench/generate-products.ts';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { Fleet, type FleetOptions } from './fleet.ts';
 
@@ -22,8 +22,8 @@ describe('nginx with the service under a site', () => {
   ] as const) {
     it(`passes on the targets of the service, and no others, to ${who}`, async () => {
       await start(options);
-      await fleet.expectJson('/api/products', 200, seedProducts, origins);
-      await fleet.expectJson('/api/products/2', 200, seedProducts[1], origins);
+      await fleet.expectJson('/api/products', 200, sampleProducts, origins);
+      await fleet.expectJson('/api/products/2', 200, sampleProducts[1], origins);
       await fleet.expectJson('/api/products/9', 404, { error: 'Product not found' }, origins);
       await fleet.expectJson('/api/products?page=2', 404, { error: 'Not found' }, origins);
       expect(await (await get('/')).text()).to.include('<title>Shop</title>');

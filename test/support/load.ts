@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { answerByContract } from './contract.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -54,7 +54,7 @@ export class Load extends EventEmitter {
   async #runClient(index: number): Promise<void> {
     for (let turn = index; !this.#isStopping; turn += 1) {
       const target = this.#targets[turn % this.#targets.length] ?? '/';
-      const { status, json } = answerByContract('GET', target, seedProducts);
+      const { status, json } = answerByContract('GET', target, sampleProducts);
       const answer = await this.#ask(target, this.#agents[index % 2]).catch(String);
       if (answer !== `${status} application/json ${JSON.stringify(json)}`) {
         this.problems.push(`${target}: ${answer}`);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { seedProducts } from '../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { Nginx } from '../fleet/nginx.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { GET_LIST } from '../support/raw-http.ts';
@@ -20,7 +20,7 @@ async function ask(port: number, path = '/api/products'): Promise<unknown> {
 /** Checks that an instance has another process than `pid`, and is back. */
 async function expectSuccessor(port: number, pid: string): Promise<void> {
   await until(async () => !['0', pid].includes(await property('MainPID', port)));
-  expect(await ask(port)).to.deep.equal(seedProducts);
+  expect(await ask(port)).to.deep.equal(sampleProducts);
 }
 
 /** What docs/operations.md promises of systemd: .ci/systemd boots it for these tests. */
@@ -29,13 +29,13 @@ describe('the units in docs/deploy', function () {
   this.timeout(90_000);
 
   before(async () => {
-    await run(`echo '${JSON.stringify(seedProducts)}' >products.json`);
+    await run(`echo '${JSON.stringify(sampleProducts)}' >products.json`);
     await runDocumented('version=0.1.0\n');
     await runDocumented('product-catalogue --check products.json &&\n  install');
     await runDocumented('cp docs/deploy/');
     await runDocumented('sed -i "s|/usr/bin/node|');
     await runDocumented(START);
-    for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal(sampleProducts);
   });
 
   it('run the service as one user without rights, without a network, and with nothing to write to', async () => {
@@ -109,10 +109,10 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   const write = (name: string, json: string) => run(`echo '${json}' >/srv/catalogue/${name}`);
 
   afterEach(async () => {
-    await write('products.json', JSON.stringify(seedProducts));
+    await write('products.json', JSON.stringify(sampleProducts));
     await runDocumented(START);
     await run('systemctl restart product-catalogue@3001');
-    expect(await ask(3001)).to.deep.equal(seedProducts);
+    expect(await ask(3001)).to.deep.equal(sampleProducts);
   });
 
   it('update the file and go back as documented, and never serve one that is not valid', async () => {
@@ -130,7 +130,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
     await runDocumented('mv /srv/catalogue/previous.json ');
     await runDocumented(RESTART);
-    for (const port of PORTS) expect(await ask(port)).to.deep.equal(seedProducts);
+    for (const port of PORTS) expect(await ask(port)).to.deep.equal(sampleProducts);
   });
 
   it('end the documented restart with an error if they serve another file', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { seedProducts } from '../../../src/adapters/memory/seed-products.ts';
+import { sampleProducts } from '../../../src/adapters/memory/sample-products.ts';
 import { createHandler, MemoryCatalog, type Product } from '../../../src/product-catalogue.ts';
 
 /** Starts a server, which lasts until the test run ends. @returns its origin */
@@ -12,7 +12,7 @@ export async function serve(listener: RequestListener, address = '127.0.0.1'): P
 }
 
 /** Starts the service in this process. */
-export function serveProducts(products: readonly Product[] = seedProducts): Promise<string> {
+export function serveProducts(products: readonly Product[] = sampleProducts): Promise<string> {
   return serve(createHandler(new MemoryCatalog(products)));
 }
 
@@ -24,7 +24,7 @@ export function serveHtml(status: number, body: string): Promise<string> {
 
 /** Starts a server that disconnects each client, and is the service as soon as `isUp` is set. */
 export async function serveLater(): Promise<{ origin: string; isUp: boolean }> {
-  const handler = createHandler(new MemoryCatalog(seedProducts));
+  const handler = createHandler(new MemoryCatalog(sampleProducts));
   const service = { origin: '', isUp: false };
   service.origin = await serve((request, response) => {
     if (service.isUp) handler(request, response);
