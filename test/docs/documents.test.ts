@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { loadProducts } from '../../src/product-catalogue.ts';
+import { loadProducts } from '../../src/index.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const documents = ['.', 'docs', '.github', '.github/ISSUE_TEMPLATE'].flatMap((folder) =>

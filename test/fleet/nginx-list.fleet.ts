@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateProducts } from '../../bench/generate-products.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import { createServer } from '../../src/product-catalogue.ts';
+import { createServer } from '../../src/index.ts';
 import { answerByContract } from '../support/contract.ts';
 import { once } from '../support/with-timeout.ts';
 import { Nginx } from './nginx.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sampleProducts } from '../../../src/adapters/memory/sample-products.ts';
-import { createHandler, MemoryCatalog, type Product } from '../../../src/product-catalogue.ts';
+import { createHandler, MemoryCatalog, type Product } from '../../../src/index.ts';
 
 /** Starts a server, which lasts until the test run ends. @returns its origin */
 export async function serve(listener: RequestListener, address = '127.0.0.1'): Promise<string> {
