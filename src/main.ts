@@ -46,7 +46,7 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   if (action === 'serve') shutDownOnSignals(stop);
 
   const file = path === undefined ? undefined : new CatalogFile(path);
-  if (file) serve(catalog, file, await file.load());
+  if (file) publish(catalog, file, await file.load());
   if (action === 'check') {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
@@ -68,15 +68,15 @@ async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise
       const served = `the ${countOf(catalog)} loaded at ${loadedAt}`;
       console.error(`${now} ${result.message}\n${now} ${file.name}: still serving ${served}`);
     } else {
-      serve(catalog, file, result);
+      publish(catalog, file, result);
       loadedAt = now;
       console.log(`${now} Reloaded ${file.name}: ${countOf(catalog)}`);
     }
   }
 }
 
-/** Serves the products of a file from now on, and warns of those that are not found by their ids. */
-function serve(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
+/** Has the catalogue hold the products of a file from now on, and warns of those that are not found by their ids. */
+function publish(catalog: MemoryCatalog, file: CatalogFile, products: readonly Product[]): void {
   catalog.replace(products);
   // Fills its cache, so that the first client does not have to wait.
   listJson(catalog.list());
