@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorJson, FIELDS, isHead } from './response-format.ts';
+import { errorJson, HEADERS, isHead } from './response-format.ts';
 
 /** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -24,7 +24,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     },
   });
   app.use(async (ctx, next) => {
-    ctx.set(FIELDS);
+    ctx.set(HEADERS);
     try {
       // The contract knows only GET. The router would also answer HEAD.
       if (ctx.method === 'GET') await next();

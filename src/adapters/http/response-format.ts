@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** The header fields of each response. Not Koa's `ctx.type`, which would add a charset (RFC 8259, 11, has none). */
-export const FIELDS = {
+export const HEADERS = {
   'Content-Type': 'application/json',
   'Access-Control-Allow-Origin': '*',
 };
@@ -33,5 +33,5 @@ export function sendError(response: ServerResponse, status: keyof typeof ERRORS)
   // `writeHead` makes Node skip its own Content-Length.
   const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.shouldKeepAlive = false;
-  response.writeHead(status, { ...FIELDS, ...length }).end(body);
+  response.writeHead(status, { ...HEADERS, ...length }).end(body);
 }
