@@ -6,8 +6,8 @@ const valid = { id: 1, name: 'Tea', price: 3.5 };
 
 /**
  * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError` and
- * `wording.ts`, too. The
- * tests of `MemoryCatalog` have that products and arrays are frozen, and that an array is taken as it is.
+ * `wording.ts`, too. The tests of `MemoryCatalog` have that products and arrays are frozen, and that an array
+ * is taken as it is.
  */
 describe('toProducts', () => {
   for (const value of [
