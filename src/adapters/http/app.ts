@@ -1,8 +1,9 @@
+import { types } from 'node:util';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorJson, HEADERS, isHead } from './response-format.ts';
+import { errorJson, HEADERS } from './response-format.ts';
 
 /** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
@@ -30,13 +31,16 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        if (!isHead(ctx.method)) ctx.body = errorJson(404);
+        // From a body, Koa would make a Content-Length for HEAD, too: see `sendError`.
+        if (ctx.method !== 'HEAD') ctx.body = errorJson(404);
       }
     } catch (thrown) {
       ctx.status = 500;
       ctx.body = errorJson(500);
-      const isError = thrown instanceof Error;
-      const error = isError ? thrown : new Error('Non-error thrown', { cause: thrown });
+      // Unlike `instanceof`, this throws for no value at all: a Proxy may throw when it is looked at.
+      const error = types.isNativeError(thrown)
+        ? thrown
+        : new Error('Non-error thrown', { cause: thrown });
       // Later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
@@ -62,8 +66,9 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
     const segment = path.slice(path.lastIndexOf('/') + 1);
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
     const product = segment === '' ? undefined : catalog.findById(Number(segment));
-    ctx.status = product === undefined ? 404 : 200;
-    ctx.body = product === undefined ? errorJson('Product not found') : productJson(product);
+    // A program without types may return `null`, as databases do.
+    ctx.status = product ? 200 : 404;
+    ctx.body = product ? productJson(product) : errorJson('Product not found');
   });
   return router.routes();
 }

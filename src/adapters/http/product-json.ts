@@ -37,6 +37,7 @@ function serialize(products: readonly Product[]): Buffer {
   return chunks.length === 0 ? Buffer.from('[]') : Buffer.concat([...chunks, Buffer.from(']')]);
 }
 
+/** Guards against an asynchronous `findById` of a program without types: its Promise would be served as `{}`. */
 function expectProduct(product: Product): Product {
   if (product.id !== undefined) return product;
   throw new TypeError('the catalogue returned something other than a product');

@@ -20,18 +20,14 @@ export function errorJson(error: keyof typeof ERRORS | 'Product not found'): str
 }
 
 /**
- * Whether the method is HEAD. Such a response has no body, and here no Content-Length either: it would have to be that
- * of the response to GET (RFC 9110, 8.6), which may be a 200 where HEAD gets 404.
+ * Sends an error for a request that never reaches the application, as the last response on its connection. For HEAD, it
+ * has no body, and no Content-Length either: that would have to be GET's (RFC 9110, 8.6), which may get a 200.
  */
-export function isHead(method: string | undefined): boolean {
-  return method === 'HEAD';
-}
-
-/** Sends an error for a request that never reaches the application, as the last response on its connection. */
 export function sendError(response: ServerResponse, status: keyof typeof ERRORS): void {
   const body = errorJson(status);
-  // `writeHead` makes Node skip its own Content-Length.
-  const length = isHead(response.req.method) ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const isHead = response.req.method === 'HEAD';
+  const length = isHead ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.shouldKeepAlive = false;
+  // `writeHead` makes Node skip its own Content-Length.
   response.writeHead(status, { ...HEADERS, ...length }).end(body);
 }

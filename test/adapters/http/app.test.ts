@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../../src/create-server.ts';
+import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
 import {
   answerByContract,
   type Expected,
@@ -124,13 +125,22 @@ describe('createApp', () => {
     expectAnswer(await ask(handler, 'GET', '/api/products/2', fields), 'GET', product(2));
   });
 
+  it('answers 404 if a catalogue without types returns null for a product', async () => {
+    const untyped = { list: () => [], findById: () => null } as unknown as ProductCatalog;
+    const response = await ask(createHandler(untyped), 'GET', '/api/products/2');
+    expectAnswer(response, 'GET', PRODUCT_NOT_FOUND);
+  });
+
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
   const message = 'Non-error thrown';
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
   const thrown: [what: string, value: unknown, told: object][] = [
     ['an error that asks to be exposed', exposed, { message: secret }],
     ['a string', secret, { message, cause: secret }],
     ['undefined', undefined, { message, cause: undefined }],
+    ['a Proxy that throws when it is looked at', revoked.proxy, { message, cause: revoked.proxy }],
   ];
   for (const [what, value, error] of thrown) {
     it(`answers 500 if the catalogue throws ${what}, and shows it to the operator only`, async () => {
