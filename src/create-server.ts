@@ -20,9 +20,10 @@ export interface ServerOptions extends HandlerOptions {
   readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 
-/** What each option must be, as `describeValue` calls it. */
-const handlerOptions = { onError: 'a function' };
-const serverOptions = { ...handlerOptions, limits: 'an object', onResponse: 'a function' };
+type OptionTypes = Readonly<Record<string, 'function' | 'object'>>;
+
+const handlerOptions: OptionTypes = { onError: 'function' };
+const serverOptions: OptionTypes = { ...handlerOptions, limits: 'object', onResponse: 'function' };
 
 /**
  * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
@@ -35,7 +36,8 @@ export function createHandler(
 ): RequestListener {
   checkOptions(options, handlerOptions);
   if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
-    throw new TypeError('expected a ProductCatalog, with list() and findById(id)');
+    const example = 'with list() and findById(id), such as new MemoryCatalog(products)';
+    throw new TypeError(`expected a ProductCatalog, ${example}, got ${describeValue(catalog)}`);
   }
   return createApp(catalog, options.onError ?? console.error).callback();
 }
@@ -54,14 +56,21 @@ export function createServer(
   return createStoppableServer(createHandler(catalog, rest), sendError, limits, onResponse);
 }
 
-function checkOptions(options: object, expected: Record<string, string>): void {
-  if (describeValue(options) !== 'an object') {
-    throw new TypeError(`options: expected an object, got ${describeValue(options)}`);
-  }
+/** @param types of the options that there are */
+function checkOptions(options: object, types: OptionTypes): void {
+  checkType('options', options, 'object');
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(expected, name)) throw new TypeError(`${name}: no such option`);
-    if (value !== undefined && describeValue(value) !== expected[name]) {
-      throw new TypeError(`${name}: expected ${expected[name]}, got ${describeValue(value)}`);
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (type === undefined) {
+      const hint = name === 'port' || name === 'host' ? '; call server.listen({ port, host })' : '';
+      throw new TypeError(`${name}: no such option${hint}`);
     }
+    if (value !== undefined) checkType(name, value, type);
   }
+}
+
+function checkType(name: string, value: unknown, type: 'function' | 'object'): void {
+  if (typeof value === type && value !== null && !Array.isArray(value)) return;
+  const expected = type === 'function' ? 'a function' : 'an object';
+  throw new TypeError(`${name}: expected ${expected}, got ${describeValue(value)}`);
 }

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
@@ -25,18 +26,23 @@ describe('createServer and createHandler', () => {
   afterEach(() => mock.restoreAll());
   const ask = (app: Server | RequestListener) =>
     withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
-  const noCatalog = 'expected a ProductCatalog, with list() and findById(id)';
+  const noCatalog =
+    'expected a ProductCatalog, with list() and findById(id), such as new MemoryCatalog(products), got ';
   const mistakes: [catalog: unknown, options: unknown, message: string][] = [
-    [undefined, {}, noCatalog],
-    [{ list: () => [] }, {}, noCatalog],
-    [{ findById: () => undefined }, {}, noCatalog],
+    [undefined, {}, `${noCatalog}nothing`],
+    [[], {}, `${noCatalog}an array`],
+    [{ list: () => [] }, {}, `${noCatalog}an object`],
+    [{ findById: () => undefined }, {}, `${noCatalog}an object`],
     [failing, () => {}, 'options: expected an object, got a function'],
     [failing, null, 'options: expected an object, got null'],
     [failing, { onError: null }, 'onError: expected a function, got null'],
     [failing, { stopTimeout: 5 }, 'stopTimeout: no such option'],
+    [failing, { constructor: Object }, 'constructor: no such option'],
+    [failing, { port: 80 }, 'port: no such option; call server.listen({ port, host })'],
   ];
   const ofServer: typeof mistakes = [
     [failing, { limits: null }, 'limits: expected an object, got null'],
+    [failing, { limits: [] }, 'limits: expected an object, got an array'],
     [failing, { onResponse: 5 }, 'onResponse: expected a function, got 5'],
     [failing, { limits: { maxPipelinedRequests: 0 } }, 'maxPipelinedRequests: '],
   ];
@@ -62,6 +68,8 @@ describe('createServer and createHandler', () => {
     for (const onError of [(error: Error) => told.push(error), undefined]) {
       const { server } = createServer(failing, { onError } as object);
       expect(await ask(server)).to.have.property('status', 500);
+      // `onError` is called in the turn after the response.
+      await nextTurn();
     }
     expect(told).to.deep.equal([thrown]);
     expect(printing.calls.map((call) => call.arguments)).to.deep.equal([told]);
