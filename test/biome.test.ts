@@ -21,6 +21,7 @@ const imports: [importer: string, specifier: string, isAllowed: boolean][] = [
   ['src/adapters/http', 'koa', true],
   ['src/http-server', './limits.ts', true],
   ['src/http-server', 'node:net', true],
+  ['src/http-server', 'node:timers/promises', true],
   ['src/cli', '../domain/product.ts', true],
   ['src/cli', '../http-server/limits.ts', true],
   ['src', './adapters/http/app.ts', true],

@@ -1,118 +1,214 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { entryFor } from './access-log-entry.ts';
-import { Closing, type ConnectionOptions } from './closing.ts';
-import { isWellFormed, type RefusalStatus } from './request-check.ts';
+import { type AccessLogEntry, entryFor, shortTarget } from './access-log-entry.ts';
+import { ignoreRequests } from './ignore-requests.ts';
+import { type Limits, MAX_TIME } from './limits.ts';
+import { isWellFormed, type RefusalStatus, willClose } from './request-check.ts';
+
+export interface ConnectionOptions {
+  /** Answers a well-formed request. Its body may not have arrived, and never will be read. */
+  readonly handle: RequestListener;
+  /** Sends a complete response with this status and `Connection: close`. */
+  readonly sendRefusal: (response: ServerResponse, status: RefusalStatus) => void;
+  /** Called for each response that has been sent or cut off, and each refusal that has been sent. */
+  readonly onResponse: (entry: AccessLogEntry) => void;
+  readonly limits: Limits;
+}
+
+/** What is refused, with method and target if Node could parse them. */
+export type Refusal = Pick<AccessLogEntry, 'method' | 'target'> & {
+  readonly status: RefusalStatus;
+};
 
 /**
- * A connection, and its pending responses, which Node sends in the order of the requests. Its states:
+ * A connection, and its pending responses, which Node sends in the order of the requests. Its methods stand in the
+ * order in which a connection meets them. Its states, and what limits their time:
  *
- * 1. Open: it accepts requests.
- * 2. Closing: it ignores further requests, and sends the pending responses, and then the refusal, if there is one.
- * 3. Lingering: it has sent everything and ended its side, and waits for the client to end its own.
+ * - `open`: it accepts requests. Node's `headersTimeout` limits each head, `timeout` a client that does not read, and
+ *   `keepAliveTimeout` an idle connection, together with the deadline in `#settle`.
+ * - `closing`: the latest request is the last. It sends the pending responses, then the refusal, if there is one, and
+ *   ends its side. It reads nothing, so only progress in sending restarts `timeout`.
+ * - `lingering`: it has sent everything, and discards what arrives, since closing with unread data would reset the
+ *   connection, and the client might lose responses (RFC 9112, 9.6). It lasts until the client ends its side, until
+ *   nothing has come for `lingerTimeout`, and for `requestTimeout` at most.
  */
 export class Connection {
-  readonly socket: Socket;
-  /** The responses that have not been sent, in order, each with its `receivedAt`: see `entryFor`. */
-  readonly pending = new Map<ServerResponse, number>();
-  readonly #handle: RequestListener;
+  /** Resolves when the socket has closed, and all its responses have been reported. */
+  readonly closed: Promise<void>;
+  readonly #socket: Socket;
   readonly #options: ConnectionOptions;
-  readonly #closing: Closing;
-  /** The response to the latest accepted request, pending or not. */
+  #state: 'open' | 'closing' | 'lingering' = 'open';
+  /** The responses that have not been sent, in order, each with its `receivedAt`: see `entryFor`. */
+  readonly #pending = new Map<ServerResponse, number>();
+  /** The response to the latest request, pending or not. */
   #latest: ServerResponse | undefined;
+  /** The same, until its request is handled: so long, a malformed body can still change it. */
+  #unhandled: ServerResponse | undefined;
+  /** What follows the latest response. */
+  #refusal: Refusal | undefined;
   #isStopping = false;
+  #deadline: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, handle: RequestListener, options: ConnectionOptions) {
-    this.socket = socket;
-    this.#handle = handle;
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
     this.#options = options;
-    this.#closing = new Closing(socket, options);
     // Node calls this after a last response (`resOnFinish` in lib/_http_server.js).
-    socket.destroySoon = () => this.#closing.end();
-    socket.once('close', () => {
-      for (const response of this.pending.keys()) this.#settle(response);
+    socket.destroySoon = () => this.#end();
+    // Node resumes it after each message (`parserOnMessageComplete` in lib/_http_common.js), and when it has room for
+    // more responses (`socketOnDrain` in lib/_http_server.js).
+    socket.on('resume', () => this.#state === 'closing' && socket.pause());
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        for (const response of this.#pending.keys()) this.#settle(response);
+        clearTimeout(this.#deadline);
+        resolve();
+      });
     });
   }
 
-  /** Accepts a request. Ignores it after the last response, or if `maxPipelinedRequests` are pending. */
+  /** Accepts a request whose head has arrived. If `maxPipelinedRequests` are pending, the one before was the last. */
   receive(request: IncomingMessage, response: ServerResponse): void {
-    const latest = this.#latest;
-    const isFull = this.pending.size === this.#options.limits.maxPipelinedRequests;
-    if (latest !== undefined && (isFull || !latest.shouldKeepAlive)) {
-      latest.shouldKeepAlive = false;
+    const { maxPipelinedRequests, timeout } = this.#options.limits;
+    if (this.#latest !== undefined && this.#pending.size === maxPipelinedRequests) {
+      this.#latest.shouldKeepAlive = false;
       // Unread, its body would stop the reading of all that follows (`parserOnBody` in lib/_http_common.js).
       request.resume();
-      this.#closing.begin();
+      this.#acceptNoMore();
       return;
     }
     this.#latest = response;
-    this.pending.set(response, performance.now());
+    this.#unhandled = response;
+    this.#pending.set(response, performance.now());
     // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#settle(response));
-    this.#setStopTimeout();
-    const { expect, upgrade } = request.headers;
-    if (!isWellFormed(request)) this.refuse(400);
-    else if (expect !== undefined || upgrade !== undefined) {
-      // A client that was not told to continue may or may not send its body, and Node's parser loses what
-      // follows an upgrade. So the response comes at once, and is the last.
-      response.shouldKeepAlive = false;
-      this.#handle(request, response);
-    } else request.resume().once('end', () => this.#handleComplete(request, response));
+    clearTimeout(this.#deadline);
+    // It may have been that of an idle connection.
+    this.#socket.setTimeout(timeout);
+    if (!isWellFormed(request)) {
+      this.refuse({ status: 400 });
+      return;
+    }
+    if (willClose(request)) response.shouldKeepAlive = false;
+    if (!response.shouldKeepAlive) this.#acceptNoMore();
+    // By then, Node has parsed all that it has read, so it is known whether another request follows.
+    setImmediate(() => this.#handle(request, response));
   }
 
-  /**
-   * Refuses what the client is sending, and closes. If the latest request is still arriving, the refusal is its
-   * response; otherwise it follows the latest response.
-   */
-  refuse(status: RefusalStatus): void {
-    if (this.#closing.hasBegun || this.socket.destroyed) return;
-    const latest = this.#latest;
-    // Node sets `complete` only after the `request` event.
-    const isArriving = latest?.req.complete === false && !latest.headersSent;
-    // Nothing follows a response without keep-alive (RFC 9112, 9.6).
-    const follows = !isArriving && latest?.shouldKeepAlive !== false;
-    if (isArriving) this.#options.sendRefusal(latest, status);
-    this.#closing.begin(follows ? status : undefined);
-    if (this.pending.size === 0) this.#closing.end();
-  }
-
-  /** Refuses what has not arrived in time, unless it waits in the kernel: see `timeout` in stoppable-server.ts. */
-  refuseLate(): void {
-    const latest = this.#latest;
-    const isComplete = latest?.req.complete;
-    setImmediate(() => {
-      if (latest === this.#latest && latest?.req.complete === isComplete) this.refuse(408);
-    });
-  }
-
-  /** From now on, the response to the latest request is the last, and an idle connection closes after `stopGrace`. */
-  stop(): void {
-    this.#isStopping = true;
-    this.#setStopTimeout();
-  }
-
-  #setStopTimeout(): void {
-    if (!this.#isStopping) return;
-    const { stopGrace, timeout } = this.#options.limits;
-    this.socket.setTimeout(this.pending.size === 0 ? stopGrace : timeout);
-  }
-
-  /** Handles a request that has arrived. All that was read with it has been parsed, so a later one is known by now. */
-  #handleComplete(request: IncomingMessage, response: ServerResponse): void {
-    // It may have been refused while it waited for its body.
+  /** Answers a request. It is the last if its body has not arrived, as nothing waits for that, or during a shutdown. */
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    // It has been refused meanwhile.
     if (response.headersSent) return;
-    const isLast = response === this.#latest && !this.#closing.hasBegun;
-    if (this.#isStopping && isLast) response.shouldKeepAlive = false;
-    this.#handle(request, response);
+    const isLatest = response === this.#latest;
+    if (isLatest) this.#unhandled = undefined;
+    if (isLatest && this.#state === 'open' && (!request.complete || this.#isStopping)) {
+      response.shouldKeepAlive = false;
+      this.#acceptNoMore();
+    }
+    this.#options.handle(request, response);
   }
 
   /** Removes a response that has been sent or cut off. */
   #settle(response: ServerResponse): void {
-    const receivedAt = this.pending.get(response);
+    const receivedAt = this.#pending.get(response);
     if (receivedAt === undefined) return;
-    this.pending.delete(response);
+    this.#pending.delete(response);
     this.#options.onResponse(entryFor(response, receivedAt));
-    this.#setStopTimeout();
-    if (this.#closing.hasBegun && this.pending.size === 0) this.#closing.end();
+    if (this.#pending.size > 0) return;
+    const { keepAliveTimeout, headersTimeout, stopGrace } = this.#options.limits;
+    if (this.#state !== 'open') this.#end();
+    else if (this.#isStopping) this.#socket.setTimeout(stopGrace);
+    // Blank lines restart Node's `keepAliveTimeout`, but not this. A head that begins at the last moment may still arrive.
+    else this.#setDeadline(keepAliveTimeout + headersTimeout, () => this.refuseLate());
+  }
+
+  #acceptNoMore(): void {
+    const socket = this.#socket;
+    const { timeout } = this.#options.limits;
+    this.#state = 'closing';
+    clearTimeout(this.#deadline);
+    socket.setTimeout(timeout);
+    const isIgnoring = ignoreRequests(socket);
+    // Without its parser, after CONNECT, a socket reads until its buffer is full, and each byte restarts `timeout`.
+    if (!isIgnoring) this.#setDeadline(timeout, () => socket.destroy());
+    // Later, because a resumption that Node has scheduled would undo it.
+    setImmediate(() => this.#state !== 'lingering' && socket.pause());
+  }
+
+  /** Sends the refusal, if there is one, and ends the server's side. */
+  #end(): void {
+    const socket = this.#socket;
+    if (!socket.writable) return;
+    this.#state = 'closing';
+    if (this.#refusal !== undefined) {
+      const response = new ServerResponse(new IncomingMessage(socket));
+      response.assignSocket(socket);
+      this.#options.sendRefusal(response, this.#refusal.status);
+    }
+    socket.end().once('finish', () => this.#linger());
+  }
+
+  #linger(): void {
+    const { lingerTimeout, requestTimeout, stopGrace } = this.#options.limits;
+    this.#state = 'lingering';
+    if (this.#refusal !== undefined)
+      this.#options.onResponse({ ...this.#refusal, isCutOff: false });
+    this.#socket.setTimeout(this.#isStopping ? stopGrace : lingerTimeout);
+    this.#setDeadline(requestTimeout, () => this.#socket.destroy());
+    this.#socket.resume();
+  }
+
+  /**
+   * Refuses what the client is sending, and closes. If it is the body of a request that has not been handled, the
+   * refusal is the response to that; otherwise it follows the latest response, unless that was announced as the last.
+   */
+  refuse(refusal: Refusal): void {
+    const response = this.#unhandled;
+    if (response !== undefined && !response.req.complete) {
+      this.#unhandled = undefined;
+      this.#options.sendRefusal(response, refusal.status);
+    } else if (this.#state === 'open') this.#refusal = refusal;
+    else return;
+    this.#acceptNoMore();
+    if (this.#pending.size === 0) this.#end();
+  }
+
+  /** Refuses a head that has not arrived in time, unless it waits in the kernel: see `disconnectIdle`. */
+  refuseLate(): void {
+    const latest = this.#latest;
+    setImmediate(() => {
+      if (latest === this.#latest) this.refuse({ status: 408 });
+    });
+  }
+
+  /** Disconnects a client that neither sends nor reads. */
+  disconnectIdle(): void {
+    const socket = this.#socket;
+    const { bytesRead } = socket;
+    // After the process was suspended, timers fire before data that waits in the kernel is read.
+    setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
+  }
+
+  /** From now on, the response to the latest request is the last; a connection without one closes after `stopGrace`. */
+  stop(): void {
+    this.#isStopping = true;
+    const isIdle = this.#state === 'open' && this.#pending.size === 0;
+    if (isIdle || this.#state === 'lingering') {
+      this.#socket.setTimeout(this.#options.limits.stopGrace);
+    }
+  }
+
+  /** Disconnects the client. @returns a line with the first request that it waits for, if it waits for one */
+  cutOff(): string[] {
+    const { remoteAddress, remotePort } = this.#socket;
+    const [first] = this.#pending.keys();
+    this.#socket.destroy();
+    if (first === undefined) return [];
+    const { method, url } = first.req;
+    return [`${remoteAddress} port ${remotePort}, ${method} ${shortTarget(String(url))}`];
+  }
+
+  #setDeadline(milliseconds: number, action: () => void): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(action, Math.min(milliseconds, MAX_TIME));
   }
 }

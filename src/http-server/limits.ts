@@ -11,9 +11,12 @@ export const defaultLimits = {
    * A browser sends some 400 bytes, so that is plenty even on a very slow network.
    */
   headersTimeout: 10_000,
-  /** [Node] 30 s for a whole request; then 408. No request needs a body; the limit is for clients that send one anyway. */
+  /**
+   * [Node] 30 s for what a client sends after its last response, such as a body. No response waits for a body, so
+   * Node's own use of this limit has no effect.
+   */
   requestTimeout: 30_000,
-  /** [Node] 1 s between two checks of the two above. With Node's 30 s, the 10 s could become 40. */
+  /** [Node] 1 s between two checks of `headersTimeout`. With Node's 30 s, the 10 s could become 40. */
   connectionsCheckingInterval: 1_000,
   /**
    * [Node] 75 s between two requests. Longer than the 60 s of common load balancers, so that they close an idle
@@ -22,21 +25,18 @@ export const defaultLimits = {
   keepAliveTimeout: 75_000,
   /** [Node] 16 KiB for the request line and fields together, Node's default; for more, 431. */
   maxHeaderSize: 16_384,
-  /**
-   * [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. Also for all pending
-   * responses, once a connection takes no more requests.
-   */
+  /** [Node] 60 s for a client that stops reading its response; Node may take up to twice as long. */
   timeout: 60_000,
   /**
    * 10 pending requests on one connection; the client can repeat later ones on another. No browser and no
    * common proxy pipelines, and one read from the socket can contain thousands.
    */
   maxPipelinedRequests: 10,
-  /** 1 s after the last response, for data that is still arriving: a round trip, with room to spare. */
-  lingerTimeout: 1_000,
+  /** 5 s without data after the last response, as in nginx: a body may pause for a second or two. */
+  lingerTimeout: 5_000,
   /**
-   * 1 s while the server stops, for a request that is on its way. It is used instead of `keepAliveTimeout`, and without
-   * the extra second that Node adds to that.
+   * 1 s while the server stops, for what is on its way: clients that have connected but are not accepted, a request on
+   * an idle connection, data after the last response.
    */
   stopGrace: 1_000,
   /**
@@ -47,7 +47,7 @@ export const defaultLimits = {
 };
 
 /** The longest time of a timer, in milliseconds. `setTimeout` treats a longer one as 1 ms. */
-const MAX = 2 ** 31 - 1;
+export const MAX_TIME = 2 ** 31 - 1;
 
 /**
  * The default limits with these changes; `undefined` changes nothing. `headersTimeout` is at most `requestTimeout`.
@@ -57,11 +57,12 @@ export function withDefaults(changes: Partial<Limits>): Limits {
   const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
   for (const [name, value] of defined) {
     if (!Object.hasOwn(defaultLimits, name)) throw new RangeError(`${name}: no such limit`);
-    if (!Number.isInteger(value) || value < 1 || value > MAX) {
-      throw new RangeError(`${name}: expected a whole number from 1 to ${MAX}, got ${value}`);
+    if (!Number.isInteger(value) || value < 1 || value > MAX_TIME) {
+      const got = typeof value === 'string' ? JSON.stringify(value) : value;
+      throw new RangeError(`${name}: expected a whole number from 1 to ${MAX_TIME}, got ${got}`);
     }
   }
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(defined) };
-  // Node refuses a longer one.
+  // Node refuses a longer one (`storeHTTPOptions` in lib/_http_server.js).
   return { ...limits, headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout) };
 }

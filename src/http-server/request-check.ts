@@ -21,10 +21,17 @@ function isValidHost(value: string): boolean {
   return (ipv6 === undefined || isIPv6(ipv6)) && Number(port ?? 0) < 2 ** 16;
 }
 
-/** method SP request-target SP HTTP-version CRLF (RFC 9112, 3). */
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [!-~]+ HTTP\/1\.[01]\r\n/;
-/** Bounded, since a search for `*$` takes quadratic time. The parser knows no longer method. */
-const END_OF_TOKEN = /[\w!#$%&'*+.^`|~-]{0,20}$/;
+/**
+ * Whether the response to a request is the last on its connection, for a reason that Node does not see: in HTTP/1.0,
+ * `close` beside `keep-alive` (RFC 9112, 9.3), and HEAD, whose response has no length; an upgrade, as Node's parser loses
+ * what follows it; and an expectation, as the client may or may not send the body of which it has been told nothing.
+ */
+export function willClose({ httpVersion, method, headers }: IncomingMessage): boolean {
+  if (headers.upgrade !== undefined || headers.expect !== undefined) return true;
+  return httpVersion === '1.0' && (method === 'HEAD' || CLOSE.test(headers.connection ?? ''));
+}
+
+const CLOSE = /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i;
 
 /** An error of Node's parser, with what it was parsing, and how many bytes of that it had accepted. */
 export type ParseError = NodeJS.ErrnoException & {
@@ -36,14 +43,18 @@ export type ParseError = NodeJS.ErrnoException & {
 /** The status of a refusal: a response that the server sends by itself, as the last one on its connection. */
 export type RefusalStatus = 400 | 404 | 408 | 431;
 
+/**
+ * The rest of a request line (RFC 9112, 3), from a byte in its method or right behind that. Sticky: it begins at the
+ * byte that the parser has rejected, since it may have accepted the first ones of the method (GE of GEX).
+ */
+const REST_OF_LINE = /(?:[\w!#$%&'*+.^`|~-]+|(?<=[\w!#$%&'*+.^`|~-])) [!-~]+ HTTP\/1\.[01]\r\n/y;
+
 /** The status for what Node's parser rejected: 404 if only the method is unknown. */
-export function statusFor({ code, reason, rawPacket, bytesParsed }: ParseError): RefusalStatus {
+export function statusFor({ code, reason, rawPacket, bytesParsed = 0 }: ParseError): RefusalStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   // The parser knows the methods of RTSP, such as PLAY.
   if (reason === 'Invalid method for HTTP/x.x request') return 404;
   if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return 400;
-  const received = rawPacket.toString('latin1');
-  // The parser may have accepted the first bytes of the method (GE of GEX), so it begins before the rejected one.
-  const start = received.slice(0, bytesParsed).search(END_OF_TOKEN);
-  return REQUEST_LINE.test(received.slice(start)) ? 404 : 400;
+  REST_OF_LINE.lastIndex = bytesParsed;
+  return REST_OF_LINE.test(rawPacket.toString('latin1')) ? 404 : 400;
 }

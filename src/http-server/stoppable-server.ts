@@ -6,10 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AccessLogEntry } from './access-log-entry.ts';
-import { closeServer } from './close-server.ts';
-import type { ConnectionOptions } from './closing.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { isWellFormed, type ParseError, statusFor } from './request-check.ts';
 
@@ -20,8 +19,9 @@ type HalfOpenServer = Server & { httpAllowHalfOpen?: boolean };
 export interface StoppableServer {
   readonly server: Server;
   /**
-   * Shuts down gracefully: refuses new connections, and answers the requests on the open ones. Connections
-   * with nothing to answer get `stopGrace` for a request on its way; everything ends within `stopTimeout`.
+   * Shuts down gracefully: accepts the clients that have connected, then refuses new ones, and answers the requests on
+   * the open connections. Those with nothing to answer get `stopGrace` for a request on its way; everything ends
+   * within `stopTimeout`.
    *
    * It is final: `server.listen` throws from then on. It may be called more than once, and before the server
    * listens. Do not use `server.close()`: it cuts off responses that are under way.
@@ -32,8 +32,8 @@ export interface StoppableServer {
 }
 
 /**
- * A server that passes well-formed requests to `handle`, once they are complete (at once with `Expect` or `Upgrade`). It
- * answers all others itself, with `sendRefusal`; Node would use a format of its own, or just disconnect.
+ * A server that passes well-formed requests to `handle`, as soon as their head has arrived. It answers all others itself,
+ * with `sendRefusal`; Node would use a format of its own, or just disconnect.
  */
 export function createStoppableServer(
   handle: RequestListener,
@@ -51,17 +51,24 @@ export function createStoppableServer(
   server.maxHeadersCount = 0;
   // A client may close its side of the connection before it has all its responses.
   (server as HalfOpenServer).httpAllowHalfOpen = true;
+
   const connections = new Map<Socket, Connection>();
-  const options = {
+  let accepted = 0;
+  let stopped: Promise<string[]> | undefined;
+  const options: ConnectionOptions = {
     limits,
+    handle,
     sendRefusal,
     // In the next tick, so that an error that `onResponse` throws does not disturb the connection.
-    onResponse: (entry: AccessLogEntry) => onResponse && process.nextTick(onResponse, entry),
+    onResponse: (entry) => onResponse && process.nextTick(onResponse, entry),
   };
 
   server.on('connection', (socket) => {
-    connections.set(socket, new Connection(socket, handle, options));
-    socket.once('close', () => connections.delete(socket));
+    accepted += 1;
+    const connection = new Connection(socket, options);
+    connections.set(socket, connection);
+    connection.closed.then(() => connections.delete(socket));
+    if (stopped) connection.stop();
   });
   // Without the last two, Node would answer `Expect` itself: 100 to `100-continue`, 417 to anything else.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
@@ -69,28 +76,56 @@ export function createStoppableServer(
       connections.get(request.socket)?.receive(request, response);
     });
   }
-  server.on('connect', (request, socket) => {
-    // For CONNECT, Node removes its `error` listener (`onParserExecuteCommon` in lib/_http_server.js).
-    socket.on('error', () => {});
-    connections.get(request.socket)?.refuse(isWellFormed(request) ? 404 : 400);
+  server.on('connect', (request) => {
+    const { socket, method, url: target } = request;
+    const connection = connections.get(socket);
+    // For CONNECT, Node removes its own listeners (`onParserExecuteCommon` in lib/_http_server.js).
+    socket.on('error', () => {}).on('timeout', () => connection?.disconnectIdle());
+    connection?.refuse({ status: isWellFormed(request) ? 404 : 400, method, target });
   });
-  server.on('timeout', (socket) => {
-    const { bytesRead } = socket;
-    // After the process was suspended, timers fire before data that waits in the kernel is read.
-    setImmediate(() => socket.bytesRead === bytesRead && socket.destroy());
-  });
+  server.on('timeout', (socket) => connections.get(socket)?.disconnectIdle());
   server.on('clientError', (error: ParseError, socket) => {
     const connection = connections.get(socket as Socket);
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connection?.refuseLate();
-    else connection?.refuse(statusFor(error));
+    else connection?.refuse({ status: statusFor(error) });
   });
 
-  let stopped: Promise<string[]> | undefined;
-  function stop(): Promise<string[]> {
-    server.listen = () => {
-      throw new Error('the server has been stopped, which is final');
+  async function close(): Promise<string[]> {
+    const { stopGrace, stopTimeout } = limits;
+    const startedAt = performance.now();
+    const elapsed = () => performance.now() - startedAt;
+    for (const connection of connections.values()) connection.stop();
+    // Those who wait in the kernel's queue have connected, as far as they know. Once a whole turn of the event loop has
+    // accepted nobody, the queue is empty; the turn that goes on here is only a part of one.
+    await nextTurn();
+    let before: number;
+    do {
+      before = accepted;
+      await nextTurn();
+    } while (accepted > before && elapsed() < Math.min(stopGrace, stopTimeout));
+    // close() would destroy the connections that it considers idle (`httpServerPreClose` in
+    // lib/_http_server.js), even if the next request has arrived but has not been read, or a response is
+    // not flushed yet.
+    server.closeIdleConnections = () => {};
+    server.close();
+    const cutOff: string[] = [];
+    const cutOffRest = () => {
+      for (const connection of connections.values()) cutOff.push(...connection.cutOff());
     };
-    stopped ??= closeServer(server, connections, limits);
+    const deadline = setTimeout(cutOffRest, stopTimeout - elapsed());
+    // The loop skips those that close meanwhile, as they leave the map.
+    for (const { closed } of connections.values()) await closed;
+    clearTimeout(deadline);
+    return cutOff;
+  }
+
+  function stop(): Promise<string[]> {
+    if (stopped === undefined) {
+      stopped = close();
+      server.listen = () => {
+        throw new Error('the server has been stopped, which is final');
+      };
+    }
     return stopped;
   }
   return { server, stop };

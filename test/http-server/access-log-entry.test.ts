@@ -27,7 +27,7 @@ describe('onResponse', () => {
     // So that nobody can forge a line of the log, or control a terminal.
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
     ['malformed chunks', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`, 'GET / 400'],
-    ['CONNECT', CONNECT, 'undefined undefined 404'],
+    ['CONNECT', CONNECT, 'CONNECT a:443 404'],
     ['Expect, but not what follows it', get('/', 'Expect: x') + GET, 'GET / 404'],
     [
       'pipelined requests and a malformed one, in order',
@@ -61,10 +61,14 @@ describe('onResponse', () => {
   const begun = 'GET /api/products 200, cut off';
   it('is reported for each response that a client left unread, begun or not', async () => {
     const connected = await servers.connect({ products: largeList, onResponse });
-    await sendUnread(connected, GET_LIST + GET_LIST + POST);
+    await sendUnread(connected, GET_LIST + GET_LIST);
     await once(connected.client.socket, 'readable');
     connected.client.socket.resetAndDestroy();
     await connected.stop();
+    const slow = await servers.connect({ handle() {}, onResponse });
+    await sendUnread(slow, POST);
+    slow.client.socket.resetAndDestroy();
+    await slow.stop();
     expect(reported()).to.equal(`${begun}; ${begun}; POST / undefined, cut off`);
   });
 

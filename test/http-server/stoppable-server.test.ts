@@ -63,16 +63,32 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['an unknown method, and no CR', 'BREW / HTTP/1.1\n\n', '400 closed'],
   ['a malformed request after two others', GET + GET + MALFORMED, '200 200 400 closed'],
   ['a request without Host between two others', GET + NO_HOST + GET, '200 400 closed'],
+  [
+    'malformed chunks after Connection: close',
+    `${CHUNKED.replace('\r\n', '\r\nConnection: close\r\n')}zz\r\n`,
+    '400 closed',
+  ],
   ['malformed chunks after a request', `${GET}${CHUNKED}zz\r\n`, '200 400 closed'],
 
   ['HTTP/1.0', 'GET /api/products/2 HTTP/1.0\r\n\r\n', '200 closed'],
+  [
+    'HTTP/1.0 with keep-alive and close',
+    'GET /2 HTTP/1.0\r\nConnection: keep-alive, Close\r\n\r\n',
+    '404 closed',
+  ],
+  [
+    'HEAD in HTTP/1.0, and nothing after it',
+    `HEAD / HTTP/1.0\r\n${KEEP_ALIVE}\r\n\r\n${MALFORMED}`,
+    '404 closed',
+  ],
   ['HTTP/1.0 with keep-alive', `GET /2 HTTP/1.0\r\n${KEEP_ALIVE}\r\n\r\n`, '404 open'],
   ['ten of eleven requests at once', GET.repeat(11), `${'200 '.repeat(10)}closed`],
   ['nothing after Connection: close', CLOSE + GET, '200 closed'],
 
   ['HEAD with a body', BODY.replace('GET', 'HEAD'), '404 open'],
-  ['a body of 1 MB', [product('Content-Length: 1000000'), 'x'.repeat(1_000_000)], '200 open'],
-  ['a body of chunks', [CHUNKED, '3;a=b\r\nab', 'c\r\n', '0\r\n', 'X: y\r\n\r\n'], '200 open'],
+  ['a body of 1 MB', [product('Content-Length: 1000000'), 'x'.repeat(1_000_000)], '200 closed'],
+  ['a body that never comes', product('Content-Length: 1'), '200 closed'],
+  ['a body of chunks', [CHUNKED, '3;a=b\r\nab', 'c\r\n', '0\r\n', 'X: y\r\n\r\n'], '200 closed'],
   ['two bodies and a request at once', `${BODY}${CHUNKED}0\r\n\r\n${GET}`, '200 200 200 open'],
 
   ['Expect: 100-continue', product('Expect: 100-continue'), '200 closed'],
@@ -107,7 +123,7 @@ describe('createStoppableServer', () => {
     ['two requests for a large list', GET_LIST.repeat(2), 200, 200],
     ['nothing', ''],
     ['half a head', 'GET /api/pro', 400],
-    ['a body shorter than its length', BODY.slice(0, -1), 400],
+    ['a body shorter than its length', BODY.slice(0, -1), 200],
     ['a malformed request after large lists', GET_LIST.repeat(2) + MALFORMED, 200, 200, 400],
   ];
   for (const [what, sent, ...statuses] of halves) {
@@ -119,12 +135,11 @@ describe('createStoppableServer', () => {
     });
   }
 
-  it('ends after a response that has begun when the body of its request turns out malformed', async () => {
+  it('sends the whole response to a request whose body turns out malformed later', async () => {
     const { client, accepted } = await servers.connect({ products: largeList });
-    const head = get('/api/products', 'Expect: x', 'Transfer-Encoding: chunked');
     client.socket.pause();
-    await client.sendRead(head, accepted);
-    await client.sendRead('zz\r\n', accepted);
+    await client.sendRead(get('/api/products', 'Transfer-Encoding: chunked'), accepted);
+    client.send('zz\r\n');
     client.socket.resume();
     expectResponses(await client.closed(), [200]);
   });

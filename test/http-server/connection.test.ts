@@ -7,7 +7,7 @@ import { CLOSE, CONNECT, GET_LIST, get, MALFORMED } from '../support/raw-http.ts
 import { once } from '../support/with-timeout.ts';
 
 /** A client gets its last response, whatever it still sends; and no connection stays open for that. */
-describe('Closing', () => {
+describe('Connection', () => {
   const servers = new Servers();
 
   it('closes a connection whose client does not close its side, lingerTimeout after the last response', async () => {
@@ -21,6 +21,23 @@ describe('Closing', () => {
       closings.push(once(accepted, 'close').then(() => each));
     }
     expect(await Promise.race(closings)).to.equal(limits[1]);
+  });
+
+  it('stays open longer than that for a client that goes on sending, but not longer than requestTimeout', async () => {
+    const limits = { lingerTimeout: 50 };
+    const [silent, sending, late] = [
+      await servers.connect({ limits }, { closes: false }),
+      await servers.connect({ limits }, { closes: false }),
+      await servers.connect({ limits: { requestTimeout: 50 } }, { closes: false }),
+    ];
+    for (const { client } of [silent, sending, late]) {
+      client.send(CLOSE);
+      await once(client.socket, 'end');
+    }
+    const closed = once(silent.accepted, 'close').then(() => sending.accepted.destroyed);
+    sending.client.keepSending('x', sending.accepted);
+    expect(await closed).to.equal(false);
+    await late.client.keepSending('x', late.accepted);
   });
 
   it('sends a 400 to a client that goes on sending after a malformed request, and then reads', async () => {

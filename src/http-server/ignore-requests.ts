@@ -1,0 +1,21 @@
+import type { Socket } from 'node:net';
+
+/** A socket with Node's parser, which it has until CONNECT or until it is closed. */
+type ParsedSocket = Socket & {
+  readonly parser?: { onIncoming: (request: { upgrade: boolean }) => number } | null;
+};
+
+/**
+ * Has the parser of a socket drop the requests that follow, and the rest of what has been read. Node would keep each
+ * until the connection closes (`parserOnIncoming` in lib/_http_server.js).
+ * @returns whether the socket has a parser
+ */
+export function ignoreRequests({ parser }: ParsedSocket): boolean {
+  if (!parser) return false;
+  parser.onIncoming = (request) => {
+    request.upgrade = false;
+    // No body, and an upgrade behind it (`on_headers_complete` of llhttp).
+    return 2;
+  };
+  return true;
+}
