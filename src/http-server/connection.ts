@@ -139,7 +139,7 @@ export class Connection {
     const socket = this.#socket;
     if (!socket.writable) return;
     this.#state = 'closing';
-    if (this.#refusal !== undefined) {
+    if (this.#refusal) {
       const response = new ServerResponse(new IncomingMessage(socket));
       response.assignSocket(socket);
       this.#options.sendRefusal(response, this.#refusal.status);
@@ -150,11 +150,13 @@ export class Connection {
   #linger(): void {
     const { lingerTimeout, requestTimeout, stopGrace } = this.#options.limits;
     this.#state = 'lingering';
-    if (this.#refusal !== undefined)
-      this.#options.onResponse({ ...this.#refusal, isCutOff: false });
+    if (this.#refusal) this.#options.onResponse({ ...this.#refusal, isCutOff: false });
     this.#socket.setTimeout(this.#isStopping ? stopGrace : lingerTimeout);
     this.#setDeadline(requestTimeout, () => this.#socket.destroy());
     this.#socket.resume();
+    // Once Node reads again, another listener for `data` takes the socket from its parser, which would take its time
+    // (`generateSocketListenerWrapper` in lib/_http_server.js).
+    setImmediate(() => this.#socket.removeAllListeners('data').on('data', () => {}));
   }
 
   /**
