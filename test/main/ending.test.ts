@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { help } from '../../src/cli/command-line.ts';
-import { POST, RawClient } from '../support/raw-http.ts';
+import { largeList } from '../support/large-list.ts';
+import { GET_LIST, RawClient } from '../support/raw-http.ts';
 import { Program, preload, Service, scriptCommand } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { once } from '../support/with-timeout.ts';
 
 /** With which status it ends, and what it says then. */
 describe('main, when it ends', () => {
+  const folder = new TemporaryFolder();
+
   it('ends with status 1 and a stack trace after an error that nobody expected', async () => {
     const script = "console.log = () => { throw new Error('unexpected'); }";
     await using program = new Service(preload(script));
@@ -33,14 +38,16 @@ describe('main, when it ends', () => {
     // The deadline is 10 s, which are 0.1 s to this process.
     const script =
       'const wait = setTimeout; globalThis.setTimeout = (call, time) => wait(call, time / 100)';
-    await using service = new Service({ ...preload(script), HOST: '127.0.0.1' });
+    const file = folder.write('large.json', JSON.stringify(largeList));
+    await using service = new Service({ ...preload(script), HOST: '127.0.0.1' }, [file]);
     const client = new RawClient(Number(new URL(await service.ready()).port));
-    client.send(`${POST}body${POST}`);
-    await client.next();
+    client.send(GET_LIST);
+    await once(client.socket, 'data');
+    client.socket.pause();
     const { localPort } = client.socket;
     expect(await service.stop()).to.equal(1);
     expect(service.stderr).to.equal(
-      `product-catalogue: cut off at the deadline: 127.0.0.1 port ${localPort}, POST /\n`,
+      `product-catalogue: cut off at the deadline: 127.0.0.1 port ${localPort}, GET /api/products\n`,
     );
   });
 
