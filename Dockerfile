@@ -7,12 +7,12 @@ ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without scripts: no dependency needs any, and there is nothing to compile yet.
+# Without scripts: no dependency needs any.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 # chmod: the file may have been checked out under a strict umask, and any user must be able to read it.
-RUN npm exec tsc -- -p src && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
+RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="product-catalogue" \
