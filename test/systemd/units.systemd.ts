@@ -32,7 +32,7 @@ describe('the units in docs/deploy', function () {
     await run(`echo '${JSON.stringify(sampleProducts)}' >products.json`);
     await runDocumented('version=0.1.0\n');
     await runDocumented('product-catalogue --check products.json &&\n  install');
-    await runDocumented('cp docs/deploy/');
+    await runDocumented('package=/opt/');
     await runDocumented('sed -i "s|/usr/bin/node|');
     await runDocumented(START);
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(sampleProducts);
