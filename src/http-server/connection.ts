@@ -68,11 +68,9 @@ export class Connection {
 
   /** Accepts a request whose head has arrived. If `maxPipelinedRequests` are pending, the one before was the last. */
   receive(request: IncomingMessage, response: ServerResponse): void {
-    const { maxPipelinedRequests, timeout } = this.#options.limits;
-    if (this.#latest !== undefined && this.#pending.size === maxPipelinedRequests) {
+    const isFull = this.#pending.size === this.#options.limits.maxPipelinedRequests;
+    if (this.#latest !== undefined && isFull) {
       this.#latest.shouldKeepAlive = false;
-      // Unread, its body would stop the reading of all that follows (`parserOnBody` in lib/_http_common.js).
-      request.resume();
       this.#acceptNoMore();
       return;
     }
@@ -82,8 +80,6 @@ export class Connection {
     // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#settle(response));
     clearTimeout(this.#deadline);
-    // It may have been that of an idle connection.
-    this.#socket.setTimeout(timeout);
     if (!isWellFormed(request)) {
       this.refuse({ status: 400 });
       return;
@@ -125,7 +121,6 @@ export class Connection {
     const socket = this.#socket;
     const { timeout } = this.#options.limits;
     this.#state = 'closing';
-    clearTimeout(this.#deadline);
     socket.setTimeout(timeout);
     const isIgnoring = ignoreRequests(socket);
     // Without its parser, after CONNECT, a socket reads until its buffer is full, and each byte restarts `timeout`.
@@ -138,7 +133,6 @@ export class Connection {
   #end(): void {
     const socket = this.#socket;
     if (!socket.writable) return;
-    this.#state = 'closing';
     if (this.#refusal) {
       const response = new ServerResponse(new IncomingMessage(socket));
       response.assignSocket(socket);

@@ -59,6 +59,7 @@ describe('onResponse', () => {
   });
 
   const begun = 'GET /api/products 200, cut off';
+  const unanswered = 'GET /api/products/2 undefined, cut off; POST / undefined, cut off';
   it('is reported for each response that a client left unread, begun or not', async () => {
     const connected = await servers.connect({ products: largeList, onResponse });
     await sendUnread(connected, GET_LIST + GET_LIST);
@@ -66,10 +67,10 @@ describe('onResponse', () => {
     connected.client.socket.resetAndDestroy();
     await connected.stop();
     const slow = await servers.connect({ handle() {}, onResponse });
-    await sendUnread(slow, POST);
+    await sendUnread(slow, GET + POST);
     slow.client.socket.resetAndDestroy();
     await slow.stop();
-    expect(reported()).to.equal(`${begun}; ${begun}; POST / undefined, cut off`);
+    expect(reported()).to.equal(`${begun}; ${begun}; ${unanswered}`);
   });
 
   it('is not reported for a refusal that waited behind a response when the client disconnected', async () => {

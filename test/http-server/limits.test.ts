@@ -137,6 +137,8 @@ describe('a limit in time', () => {
       client.send(sent);
       if (repeated === '') await once(accepted, 'close');
       else await client.keepSending(repeated, accepted);
+      // It was not Node that stopped reading, when its buffer was full.
+      expect(accepted.bytesRead).to.be.below(accepted.readableHighWaterMark);
     });
   }
 });

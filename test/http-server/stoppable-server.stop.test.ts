@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -41,11 +41,14 @@ describe('stop', () => {
   }
 
   it('closes an idle connection, and leaves no timer behind, which would keep the process alive', async () => {
-    const { client, connect, stop } = await connectAndGet({ limits: GRACE });
+    const { connect, stop } = await servers.start({ limits: GRACE });
     const before = countTimers();
-    client.send(CLOSE);
-    await client.closed();
-    await connect();
+    const { client } = await connect();
+    client.send(GET + CLOSE);
+    expectResponses(await client.closed(), [200, 200]);
+    const { client: idle } = await connect();
+    idle.send(GET);
+    expectResponses(await idle.next(), [200]);
     expect(await stop()).to.deep.equal([]);
     expect(countTimers()).to.be.at.most(before);
   });
@@ -101,6 +104,17 @@ describe('stop', () => {
     await other.closed();
     response.end('{}');
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.deep.equal([]);
+  });
+
+  it('closes a connection that becomes idle during the shutdown', async () => {
+    const handled: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => handled.push(response.writeHead(200));
+    const connected = await servers.connect({ limits: GRACE, handle }, { closes: false });
+    await sendUnread(connected, GET);
+    while (handled.length === 0) await nextTurn();
+    const stopped = connected.stop();
+    for (const response of handled) response.end();
     expect(await stopped).to.deep.equal([]);
   });
 

@@ -135,6 +135,18 @@ describe('createStoppableServer', () => {
     });
   }
 
+  it('does not pass on a request whose body came along and is malformed', async () => {
+    let handled = 0;
+    const { client } = await servers.connect({
+      handle() {
+        handled += 1;
+      },
+    });
+    client.send(`${CHUNKED}zz\r\n`);
+    expectResponses(await client.closed(), [400]);
+    expect(handled).to.equal(0);
+  });
+
   it('sends the whole response to a request whose body turns out malformed later', async () => {
     const { client, accepted } = await servers.connect({ products: largeList });
     client.socket.pause();
