@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sendError } from '../../src/adapters/http/response-format.ts';
 import { defaultLimits, withDefaults } from '../../src/http-server/limits.ts';
@@ -55,7 +56,6 @@ describe('withDefaults', () => {
 describe('a limit in time', () => {
   const servers = new Servers();
   const shortHeaders = { connectionsCheckingInterval: 20, headersTimeout: 50 };
-  const shortRequest = { connectionsCheckingInterval: 20, requestTimeout: 50 };
   // A test shortens the limit itself when the time has come.
   const later = { connectionsCheckingInterval: 20 };
 
@@ -74,8 +74,10 @@ describe('a limit in time', () => {
   it('does not limit the time for which a request is handled, though its body never comes', async () => {
     const handled: ServerResponse[] = [];
     const handle: RequestListener = (_request, response) => handled.push(response);
-    const { client, server } = await servers.connect({ limits: shortRequest, handle });
+    const { client, server } = await servers.connect({ limits: later, handle });
     client.send(HALF_BODY);
+    while (handled.length === 0) await nextTurn();
+    Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
     const [late] = await once(server, 'clientError');
     expect(late).to.have.property('code', 'ERR_HTTP_REQUEST_TIMEOUT');
     for (const response of handled) sendError(response, 404);
