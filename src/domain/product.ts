@@ -11,30 +11,25 @@ export interface Product {
   readonly price: number;
 }
 
-/** What a product's fields are before they have been checked. */
-type Fields = { readonly [Field in keyof Product]-?: unknown };
+/** The names of the fields, in the order in which they are served. */
+export const productFields: (keyof Product)[] = ['id', 'name', 'price'];
 
-/** The rule of each field, in the order in which the fields are served. */
-// A rule takes all fields and picks its own, which is faster than looking each up by name.
+/** The rule of each field, and its words for a message. */
 const rules: {
-  readonly [Field in keyof Product]-?: { isValid: (fields: Fields) => boolean; expected: string };
+  readonly [Field in keyof Product]: { isValid: (value: unknown) => boolean; expected: string };
 } = {
   id: {
-    isValid: ({ id }) => Number.isSafeInteger(id),
+    isValid: Number.isSafeInteger,
     expected: `a whole number up to ${Number.MAX_SAFE_INTEGER}`,
   },
-  name: { isValid: ({ name }) => typeof name === 'string', expected: 'a string' },
-  price: { isValid: ({ price }) => Number.isFinite(price), expected: 'a number' },
+  name: { isValid: (value) => typeof value === 'string', expected: 'a string' },
+  price: { isValid: Number.isFinite, expected: 'a number' },
 };
-const checks = Object.values(rules).map(({ isValid }) => isValid);
-
-/** The names of the fields, in the same order. */
-export const productFields = Object.keys(rules) as (keyof Product)[];
 
 /** How many faults an error lists at most. */
 const MAX_FAULTS = 10;
 
-/** The arrays that `toProducts` has made. */
+/** The arrays that `toProducts` has made: what a loader has checked, a catalogue does not check again. */
 const validated = new WeakSet<object>();
 
 /**
@@ -65,22 +60,20 @@ export function toProducts(values: Iterable<unknown>): readonly Product[] {
 
 /** A frozen copy with exactly the fields of a product, or `undefined` if it is not one. */
 function toProduct(value: unknown): Product | undefined {
-  const { id, name, price } = (value ?? {}) as Fields;
-  const fields: Fields = { id, name, price };
-  for (const isValid of checks) if (!isValid(fields)) return undefined;
-  return Object.freeze(fields as Product);
+  const { id, name, price } = (value ?? {}) as Product;
+  const isValid = rules.id.isValid(id) && rules.name.isValid(name) && rules.price.isValid(price);
+  return isValid ? Object.freeze({ id, name, price }) : undefined;
 }
 
 /** What is wrong with a value that is not a product. */
 function faultsOf(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const names = productFields.join(', ').replace(/,(?=[^,]+$)/, ' and');
-    return [fault(index, undefined, `an object with ${names}`, value)];
+    return [fault(index, undefined, 'an object with id, name and price', value)];
   }
-  const fields = value as Fields;
+  const product = value as Product;
   return productFields
-    .filter((field) => !rules[field].isValid(fields))
-    .map((field) => fault(index, field, rules[field].expected, fields[field]));
+    .filter((field) => !rules[field].isValid(product[field]))
+    .map((field) => fault(index, field, rules[field].expected, product[field]));
 }
 
 function fault(index: number, field: string | undefined, expected: string, found: unknown): Fault {
