@@ -1,8 +1,7 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
-export { loadProducts } from './adapters/file/catalog-file.ts';
+export { loadProducts, type OnWarning } from './adapters/file/catalog-file.ts';
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-export type { OnWarning } from './adapters/file/warning.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   createHandler,

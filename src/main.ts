@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 import { CatalogFile } from './adapters/file/catalog-file.ts';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-import { warning } from './adapters/file/warning.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
@@ -81,7 +80,7 @@ function publish(catalog: MemoryCatalog, file: CatalogFile, products: readonly P
   // Fills its cache, so that the first client does not have to wait.
   listJson(catalog.list());
   const repeated = catalog.repeatedIds();
-  if (repeated.length > 0) console.warn(warning(file.name, 'repeated ids', repeated));
+  if (repeated.length > 0) file.warn('repeated ids', repeated);
 }
 
 function countOf(catalog: MemoryCatalog, noun = 'product'): string {

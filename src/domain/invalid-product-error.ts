@@ -13,6 +13,8 @@ export interface Fault {
 /** Values are not products. The first line of the message counts them, and each fault has one more. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
+  /** How many values are not products: `12 of 120 products are not valid`. */
+  readonly summary: string;
   /** The first faults, ten at most. */
   readonly faults: readonly Fault[];
 
@@ -21,6 +23,7 @@ export class InvalidProductError extends TypeError {
     const counts = `${formatInteger(invalid)} of ${pluralize(total, 'product')}`;
     const summary = `${counts} ${invalid === 1 ? 'is' : 'are'} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
+    this.summary = summary;
     this.faults = faults;
   }
 }

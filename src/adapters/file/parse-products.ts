@@ -2,39 +2,46 @@ import { InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { type Product, productFields, toProducts } from '../../domain/product.ts';
 import { describeValue } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
-import { findLines } from './find-lines.ts';
-import { findSyntaxError } from './syntax-error.ts';
-import { type OnWarning, warning } from './warning.ts';
+import { locateFaults, locateSyntaxError } from './locate.ts';
 
 /**
  * Parses a catalogue: a JSON array of products, or an object with the array under "products". Like any
  * JSON reader, it rounds numbers to doubles and takes the last of several fields with one name.
- * @param name what messages call it
- * @param warn called with a line that names the fields that are left out, if there are any
+ * @param onFieldsLeftOut called with the names of the fields that are left out, if there are any
  * @throws {CatalogFileError} if `text` is anything else
  */
-export function parseProducts(name: string, text: string, warn: OnWarning): readonly Product[] {
-  const value = parseJson(name, text);
+export function parseProducts(
+  text: string,
+  onFieldsLeftOut: (names: readonly string[]) => void,
+): readonly Product[] {
+  const value = parseJson(text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
-  if (!Array.isArray(values)) throw new CatalogFileError(`${name}: ${reasonAgainst(value)}`);
-  const products = validate(name, text, values);
+  if (!Array.isArray(values)) throw new CatalogFileError(`: ${reasonAgainst(value)}`);
+  const products = validate(text, values);
   const leftOut = new Set<string>();
   for (const value of values) for (const field in value) leftOut.add(field);
   for (const field of productFields) leftOut.delete(field);
-  if (leftOut.size > 0) warn(warning(name, 'fields left out', [...leftOut]));
+  if (leftOut.size > 0) onFieldsLeftOut([...leftOut]);
   return products;
 }
 
-/** Makes products of the values in `text`, or adds the file's name and the line of each fault to the error. */
-function validate(name: string, text: string, values: readonly unknown[]): readonly Product[] {
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CatalogFileError(locateSyntaxError(text));
+  }
+}
+
+/** Makes products of the values in `text`, or adds the line of each fault to the error. */
+function validate(text: string, values: readonly unknown[]): readonly Product[] {
   try {
     return toProducts(values);
   } catch (error) {
     if (!(error instanceof InvalidProductError)) throw error;
-    const lines = findLines(name, text, error.faults);
-    const [summary, ...reasons] = error.message.split('\n');
-    const located = reasons.map((reason, index) => `${name}:${lines[index]}: ${reason}`);
-    throw new CatalogFileError([`${name}: ${summary}`, ...located].join('\n'));
+    const lines = locateFaults(text, error.faults);
+    const located = error.faults.map(({ message }, index) => `:${lines[index]}: ${message}`);
+    throw new CatalogFileError([`: ${error.summary}`, ...located].join('\n'));
   }
 }
 
@@ -46,12 +53,4 @@ function reasonAgainst(value: unknown): string {
   const [field] = typeof value === 'object' ? Object.keys(object) : [];
   const got = field === undefined ? describeValue(value) : `an object with ${describeValue(field)}`;
   return `expected an array of products, or an object with that array under "products", got ${got}`;
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw findSyntaxError(name, text);
-  }
 }

@@ -8,11 +8,6 @@ import { CatalogFileError } from './catalog-file-error.ts';
 /** The length of the longest string: a longer file might not fit into one. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
-/** What messages call a file: its path, or `standard input`. */
-export function nameOf(path: string): string {
-  return path === '-' ? 'standard input' : path;
-}
-
 /**
  * Reads a whole file of text in UTF-8, without its byte-order mark.
  * @param path of a regular file; `-` for standard input
@@ -20,7 +15,7 @@ export function nameOf(path: string): string {
  */
 export async function readText(path: string): Promise<string> {
   const bytes = await readBytes(path);
-  if (!isUtf8(bytes)) throw fileError(path, `expected UTF-8${foundIn(bytes)}`);
+  if (!isUtf8(bytes)) throw new CatalogFileError(`: expected UTF-8${foundIn(bytes)}`);
   return bytes.toString().replace(/^\ufeff/, '');
 }
 
@@ -33,11 +28,13 @@ function foundIn(bytes: Buffer): string {
 }
 
 async function readBytes(path: string): Promise<Buffer> {
-  if (/^[a-z]+:\/\//i.test(path)) throw fileError(path, 'expected a file, got a URL');
+  if (/^[a-z]+:\/\//i.test(path)) throw new CatalogFileError(': expected a file, got a URL');
   try {
     const input = path === '-' ? await buffer(process.stdin) : undefined;
     const size = input?.length ?? (await sizeOf(path));
-    if (size > MAX_BYTES) throw fileError(path, `expected at most ${pluralize(MAX_BYTES, 'byte')}`);
+    if (size > MAX_BYTES) {
+      throw new CatalogFileError(`: expected at most ${pluralize(MAX_BYTES, 'byte')}`);
+    }
     return input ?? (await readFile(path));
   } catch (error) {
     if (error instanceof CatalogFileError) throw error;
@@ -46,7 +43,7 @@ async function readBytes(path: string): Promise<Buffer> {
     const reason = target
       ? `a link to ${target}, which does not exist`
       : getSystemErrorMap().get(errno)?.[1];
-    throw reason === undefined ? error : fileError(path, reason, { cause: error });
+    throw reason === undefined ? error : new CatalogFileError(`: ${reason}`, { cause: error });
   }
 }
 
@@ -55,9 +52,5 @@ async function sizeOf(path: string): Promise<number> {
   if (stats.isFile()) return stats.size;
   // Opening a FIFO would wait for a writer, and reading a device might never end.
   const got = stats.isDirectory() ? 'a folder' : 'a pipe or a device; - reads standard input';
-  throw fileError(path, `expected a file, got ${got}`);
-}
-
-function fileError(path: string, reason: string, options?: ErrorOptions): CatalogFileError {
-  return new CatalogFileError(`${nameOf(path)}: ${reason}`, options);
+  throw new CatalogFileError(`: expected a file, got ${got}`);
 }

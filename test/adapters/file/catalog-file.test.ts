@@ -97,6 +97,16 @@ describe('CatalogFile', () => {
     expect(printing.calls.map((call) => call.arguments)).to.deep.equal([told]);
   });
 
+  it('warns with a line that is safe to print, and names ten things at most', () => {
+    const names: string[] = [];
+    const file = new CatalogFile('a.json', (line) => names.push(line));
+    file.warn('odd', ['\n\u009b', -7]);
+    file.warn('odd', [...'abcdefghij']);
+    file.warn('odd', [...'abcdefghijk']);
+    const ten = 'a.json: warning: odd: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"';
+    expect(names).to.deep.equal(['a.json: warning: odd: "\\n\\u009b", -7', ten, `${ten}, …`]);
+  });
+
   it('yields the version that a file got while it was loaded at first', async () => {
     whileReading(() => folder.write('products.json', json(2)), { times: 1 });
     const next = await watch();
@@ -187,6 +197,19 @@ describe('CatalogFile', () => {
     await expectNext(() => folder.write('products.json', json(1)), 1);
     await expectNext(() => utimesSync(path, new Date(), new Date()), 1);
     expect(reads()).to.equal(4);
+  });
+
+  it('tells twice of a file that is deleted, restored as it was, and deleted again', async () => {
+    const stats = await stat(path);
+    let look = async () => stats;
+    replace('stat', () => look());
+    const next = await watch();
+    for (const gone of [true, false, true]) {
+      if (gone) rmSync(path);
+      else folder.write('products.json', json(1));
+      look = gone ? () => stat(path) : async () => stats;
+      expect(await next()).to.equal(gone ? `${path}: no such file or directory` : 1);
+    }
   });
 
   it('looks at the file twice a second unless told otherwise', async () => {

@@ -5,10 +5,10 @@ import { parseProducts } from '../../../src/adapters/file/parse-products.ts';
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
 
-/** A file is read generously, and what is wrong with it is said with its place. Tests `findLines`, too. */
+/** A file is read generously, and what is wrong with it is said with its place. Tests `locateFaults`, too. */
 describe('parseProducts', () => {
   function parse(text: string): unknown {
-    return parseProducts('a.json', text, (line) => expect.fail(line));
+    return parseProducts(text, (names) => expect.fail(`${names} left out`));
   }
 
   const accepted: [what: string, text: string, expected: unknown][] = [
@@ -22,15 +22,13 @@ describe('parseProducts', () => {
     });
   }
 
-  it('warns once of each field that it leaves out', () => {
+  it('tells once of each field that it leaves out', () => {
     const more = [{ image: 1 }, {}, { stock: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
-    const warnings: string[] = [];
+    const leftOut: unknown[] = [];
     const text = JSON.stringify(more.map((fields) => ({ ...tea, ...fields })));
-    const products = parseProducts('a.json', text, (line) => warnings.push(line));
+    const products = parseProducts(text, (names) => leftOut.push(names));
     expect(products).to.deep.equal([tea, tea, tea, tea]);
-    expect(warnings).to.deep.equal([
-      'a.json: warning: fields left out: "image", "stock", "__proto__"',
-    ]);
+    expect(leftOut).to.deep.equal([['image', 'stock', '__proto__']]);
   });
 
   const noArray =
@@ -48,7 +46,7 @@ describe('parseProducts', () => {
     it(`refuses ${JSON.stringify(text)}`, () => {
       expect(() => parse(text))
         .to.throw(CatalogFileError)
-        .with.property('message', `a.json${words}`);
+        .with.property('message', words);
     });
   }
 
@@ -57,6 +55,7 @@ describe('parseProducts', () => {
     ['a field that is an object', '[\n{"id": 1,\n"name":\n{"id": [\n1]},\n"price": 2}]', 4],
     ['the product, if a field is missing', `[${json},\n{\n"id":1,"name":""}]`, 2],
     ['a value that is no object', '[\n1,\n[\n2]]', 2, 3],
+    ['the product, if it has a field without a name', '[{"":\n1,"id":1,"name":""}]', 1],
     ['each of several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
     ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
     [
@@ -72,14 +71,22 @@ describe('parseProducts', () => {
   ];
   for (const [what, text, ...lines] of located) {
     it(`gives the line of ${what}`, () => {
-      const places = lines.map((line) => `\na\\.json:${line}: .*`).join('');
-      expect(() => parse(text)).to.throw(CatalogFileError, new RegExp(`^.* not valid${places}$`));
+      const places = lines.map((line) => `\n:${line}: .*`).join('');
+      expect(() => parse(text)).to.throw(CatalogFileError, new RegExp(`^: .* not valid${places}$`));
     });
   }
 
-  for (const text of ['['.repeat(100_000), `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`]) {
-    it(`refuses ${text.length} brackets, since their errors cannot be located`, () => {
-      expect(() => parse(text)).to.throw(CatalogFileError, /^a\.json: nested too deeply$/);
+  const deep = 100_000;
+  for (const [what, text, message] of [
+    ['a syntax error', '['.repeat(deep), /^: nested too deeply$/],
+    [
+      'a field',
+      `[{"a":${'['.repeat(deep)}${']'.repeat(deep)}},\n7]`,
+      /\n:1: .*\n:1: .*\n:1: .*\n:2: .*$/,
+    ],
+  ] as const) {
+    it(`refuses ${what} that is nested ${deep} deep, as far as it is at fault`, () => {
+      expect(() => parse(text)).to.throw(CatalogFileError, message);
     });
   }
 });
