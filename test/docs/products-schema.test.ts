@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect } from 'chai';
+import { parseProducts } from '../../src/adapters/file/parse-products.ts';
+
+const TEA = '"id":1,"name":"","price":-0.5';
+
+/** An editor that knows the schema says of a file what the service says. */
+describe('docs/products.schema.json', () => {
+  const schema = JSON.parse(readFileSync('docs/products.schema.json', 'utf8'));
+  const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
+
+  /** Whether the service takes the file. */
+  function isTaken(text: string): boolean {
+    try {
+      return Array.isArray(parseProducts(text, () => {}));
+    } catch {
+      return false;
+    }
+  }
+
+  for (const [text, expected] of [
+    ['[]', true],
+    [`[{${TEA}},{${TEA},"image":null}]`, true],
+    [`{"$schema":"products.schema.json","products":[{${TEA}}]}`, true],
+    [`[{${TEA.replace('1', '-9007199254740991.0')}}]`, true],
+    [`{${TEA}}`, false],
+    ['7', false],
+    ['{"products":{}}', false],
+    ['{"products":[7]}', false],
+    ['[null]', false],
+    [`[[{${TEA}}]]`, false],
+    [`[{${TEA.replace('"id":1,', '')}}]`, false],
+    [`[{${TEA.replace('"name":"",', '')}}]`, false],
+    ['[{"id":1,"name":""}]', false],
+    [`[{${TEA.replace('1', '"1"')}}]`, false],
+    [`[{${TEA.replace('1', '1.5')}}]`, false],
+    [`[{${TEA.replace('1', '9007199254740992')}}]`, false],
+    [`[{${TEA.replace('1', '-9007199254740992')}}]`, false],
+    [`[{${TEA.replace('""', 'null')}}]`, false],
+    [`[{${TEA.replace('-0.5', '"9"')}}]`, false],
+    [`[{${TEA.replace('-0.5', '1e400')}}]`, false],
+  ] as const) {
+    it(`${expected ? 'takes' : 'refuses'} ${text}, as the service does`, () => {
+      expect(isTaken(text), 'the service').to.equal(expected);
+      expect(isValid(JSON.parse(text)), 'the schema').to.equal(expected);
+    });
+  }
+});
