@@ -1,5 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { describeValue } from './wording.ts';
+import { describeValue, describeValues } from './wording.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -68,15 +68,23 @@ function toProduct(value: unknown): Product | undefined {
 /** What is wrong with a value that is not a product. */
 function faultsOf(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [fault(index, undefined, 'an object with id, name and price', value)];
+    const expected = 'an object with id, name and price';
+    return [fault(index, undefined, expected, describeValue(value))];
   }
   const product = value as Product;
   return productFields
     .filter((field) => !rules[field].isValid(product[field]))
-    .map((field) => fault(index, field, rules[field].expected, product[field]));
+    .map((field) => fault(index, field, rules[field].expected, foundIn(product, field)));
 }
 
-function fault(index: number, field: string | undefined, expected: string, found: unknown): Fault {
+/** Words for a field's value; if there is none, also for the product's other fields, as one may be meant. */
+function foundIn(product: Product, field: keyof Product): string {
+  const others = Object.keys(product).filter((name) => !Object.hasOwn(rules, name));
+  if (product[field] !== undefined || others.length === 0) return describeValue(product[field]);
+  return `nothing, but ${describeValues(others)}`;
+}
+
+function fault(index: number, field: string | undefined, expected: string, found: string): Fault {
   const place = field === undefined ? `[${index}]` : `[${index}].${field}`;
-  return { index, field, message: `${place}: expected ${expected}, got ${describeValue(found)}` };
+  return { index, field, message: `${place}: expected ${expected}, got ${found}` };
 }

@@ -11,10 +11,20 @@ export function describeValue(value: unknown): string {
   return start === value ? shown : `${shown}… (${pluralize(value.length, 'character')})`;
 }
 
+/** Words for several values in a message, ten at most: `"image", "stock"`. */
+export function describeValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, 10).map(describeValue);
+  if (values.length > shown.length) shown.push('…');
+  return shown.join(', ');
+}
+
 /** Escapes controls, which a terminal might obey, direction marks, and all spaces but the usual one. */
-export function escapeInvisible(text: string): string {
-  return text.replace(/(?! )[\p{Cc}\p{Bidi_Control}\p{Z}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+export function escapeInvisible(
+  text: string,
+  invisible = /(?! )[\p{Cc}\p{Bidi_Control}\p{Z}]/gu,
+): string {
+  return text.replace(invisible, (character) => {
+    return `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;
   });
 }
 

@@ -60,10 +60,10 @@ describe('toProducts', () => {
     ],
     [{ ...valid, price: Infinity }, '[0].price: expected a number, got Infinity'],
     [
-      { name: 5, prise: 1 },
-      `${id} nothing`,
+      { name: 5, prise: 1, toString: '\n' },
+      `${id} nothing, but "prise", "toString"`,
       '[0].name: expected a string, got 5',
-      '[0].price: expected a number, got nothing',
+      '[0].price: expected a number, got nothing, but "prise", "toString"',
     ],
   ];
   for (const [value, ...lines] of refused) {

@@ -45,6 +45,9 @@ export function locateFaults(text: string, faults: readonly Fault[]): number[] {
   return lines;
 }
 
+/** What to escape: format characters, too, as in a syntax error they may be all that is wrong. */
+const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Z}]/gu;
+
 /** What was expected, by the parser's name for the error; if there is none, a comma or a closing bracket. */
 const EXPECTED: Partial<Record<string, string>> = {
   InvalidSymbol: 'a value, or text in double quotes',
@@ -60,18 +63,36 @@ const EXPECTED: Partial<Record<string, string>> = {
   InvalidCharacter: 'no control character in a string (\\t for a tab)',
 };
 
-/** What was expected, for common mistakes: by the text around the error, which ¶ marks. */
-const MISTAKES: readonly (readonly [around: RegExp, expected: string])[] = [
-  [/,\s*¶[\]}]/, 'no comma before it'],
-  [/\d,¶\d+\s*[,}]/, 'a decimal point before it, not a comma'],
-  [/0¶\d/, 'no zero before it'],
-  [/"¶\w/, 'a comma, or a double quote before it'],
-  [/[\]}]\s*¶;\s*$/, 'the end of the file'],
-  [/¶(?:True|TRUE|False|FALSE|Null|NULL|None)\b/, 'true, false or null'],
-  [/¶[“”„]/, 'straight double quotes'],
-  [/¶\p{Zs}/u, 'an ordinary space'],
-  [/¶</, 'JSON, not HTML'],
-  [/^(?:"\w{0,40}")?¶\w*[;,\t]/, 'JSON, not CSV'],
+/**
+ * Common mistakes: a pattern of the text around the error, with ¶ where it stands, after the parser's name for it; and
+ * the words before what the pattern has found.
+ */
+const MISTAKES: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/(?<=^\w+ \s*)¶(?:export|import|const|let|var|module)\b/, 'expected JSON, not JavaScript, got'],
+  [/(?<=^\w+ (?:"\w{0,40}")?)¶\w*[;,\t].*/, 'expected JSON, not CSV, got'],
+  [
+    /(?<=^EndOfFileExpected .*\}\s*)¶[{,]/s,
+    'expected [ and ] around all objects, and commas between, got',
+  ],
+  [/¶([<=>])\1{6}/, 'expected no merge conflict, got'],
+  [/¶<\S+/, 'expected JSON, not HTML or XML, got'],
+  [/(?<=,\s*)¶[\]}]/, 'remove the comma before'],
+  [/-?[\d.]+,¶\d[\d.,]*(?=\s*[,}\p{Sc}])/u, 'expected no comma in a number: 1.5 or 1299, got'],
+  [/[\d.]*\s*¶\p{Sc}\s*[\d.]*/u, 'expected a number without currency, got'],
+  [/0¶x\w*/i, 'expected a decimal number, got'],
+  [/0¶\d+/, 'expected no zero before a number, got'],
+  [/(?<!\d)¶-?\.\d+/, 'expected a digit before the point, got'],
+  [/¶\+[\d.]*/, 'expected no plus sign, got'],
+  [/¶-?(?:NaN|Infinity)\b/, 'expected a number, as JSON has no'],
+  [/¶(?:True|TRUE|False|FALSE|Null|NULL|None)\b/, 'expected true, false or null, got'],
+  [/(?<=[\]}]\s*)¶;(?=\s*$)/, 'expected the end of the file, got'],
+  [/¶;/, 'expected a comma, got'],
+  [/(?<="\s*)¶=/, 'expected ":", got'],
+  [/(?<=")¶\w+(?="\s*:)/, 'expected a comma, or a double quote, before'],
+  [/(?<="\s*)¶[^\s"{}[\]:,]+/, 'expected a comma, or \\" for a double quote inside text, before'],
+  [/¶[“”„‘’][^\s:,]*/, 'expected straight double quotes, got'],
+  [/¶\p{Zs}/u, 'expected an ordinary space, got'],
+  [/¶\p{Cf}/u, 'remove the invisible'],
 ];
 
 /**
@@ -89,20 +110,21 @@ export function locateSyntaxError(text: string): string {
   }
   return message ?? ': nested too deeply';
 
-  function onError(
-    code: number,
-    offset: number,
-    length: number,
-    line: number,
-    column: number,
-  ): void {
-    if (message !== undefined) return;
-    const before = text.slice(Math.max(0, offset - 50), offset);
-    const around = `${before}¶${text.slice(offset, offset + 50)}`;
-    const [, mistake] = MISTAKES.find(([pattern]) => pattern.test(around)) ?? [];
-    const expected =
-      mistake ?? EXPECTED[printParseErrorCode(code)] ?? 'a comma or a closing bracket';
-    const found = text.slice(offset, offset + Math.min(length, 40)) || 'the end of the file';
-    message = `:${line + 1}:${column + 1}: not JSON: expected ${expected}, got ${escapeInvisible(found)}`;
+  function onError(code: number, offset: number, length: number, line: number, column: number) {
+    message ??= `:${line + 1}:${column + 1}: not JSON: ${reasonFor(text, code, offset, length)}`;
   }
+}
+
+function reasonFor(text: string, code: number, offset: number, length: number): string {
+  const name = printParseErrorCode(code);
+  const before = text.slice(Math.max(0, offset - 50), offset);
+  const around = `${name} ${before}¶${text.slice(offset, offset + 50)}`;
+  for (const [pattern, words] of MISTAKES) {
+    const [found] = pattern.exec(around) ?? [];
+    if (found !== undefined)
+      return `${words} ${escapeInvisible(found.replace('¶', ''), INVISIBLE)}`;
+  }
+  const expected = EXPECTED[name] ?? 'a comma or a closing bracket';
+  const found = text.slice(offset, offset + Math.min(length, 40)) || 'the end of the file';
+  return `expected ${expected}, got ${escapeInvisible(found, INVISIBLE)}`;
 }

@@ -8,6 +8,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { resolve } from 'node:path';
 import consumers from 'node:stream/consumers';
 import { mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +29,7 @@ describe('readText', () => {
 
   for (const mark of ['', '\ufeff']) {
     it(`reads any text in UTF-8 after ${JSON.stringify(mark)}, which is no part of it`, async () => {
-      for (const text of ['', 'é\u0000\u{1f375}\ufeff']) {
+      for (const text of ['', 'é\u{1f375}\ufeff']) {
         expect(await readText(folder.write('a.json', mark + text))).to.equal(text);
       }
     });
@@ -42,7 +43,15 @@ describe('readText', () => {
       Buffer.from(utf16).swap16(),
       ', got UTF-16: save it as UTF-8',
     ],
-    ['gzip', gzipSync('[]'), ', got binary data'],
+    ['UTF-16 without a mark', Buffer.from('[]', 'utf16le'), ', got UTF-16: save it as UTF-8'],
+    [
+      'such UTF-16 of the other byte order',
+      Buffer.from('\0[\0]'),
+      ', got UTF-16: save it as UTF-8',
+    ],
+    ['a ZIP', Buffer.from('PK\x03\x04\x14\0'), ', got a ZIP or Excel file'],
+    ['gzip', gzipSync('[]'), ', got gzip: unpack it'],
+    ['a null character', Buffer.from('[]\0'), ', got binary data'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xff\0', 'latin1'), ', got a PDF'],
     ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), ': save it as UTF-8'],
   ];
@@ -53,11 +62,13 @@ describe('readText', () => {
     });
   }
 
+  const missing = 'no such file or directory';
   for (const [name, reason] of [
     ['https://shop.example/products.json', 'expected a file, got a URL'],
     ['HTTPS://shop.example/products.json', 'expected a file, got a URL'],
-    ['nowhere//a.json', 'no such file or directory'],
-    ['nowhere:a.json', 'no such file or directory'],
+    ['nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`],
+    ['nowhere:/\u009b.json', `${missing}; looked for ${resolve('nowhere:')}/\\u009b.json`],
+    ['~/nowhere.json', `${missing}; the shell expands ~ only without quotes`],
   ] as const) {
     it(`refuses ${name}`, () => expectRefusal(name, reason));
   }
@@ -65,8 +76,8 @@ describe('readText', () => {
   const pipe = 'expected a file, got a pipe or a device; - reads standard input';
   const tooLarge = 'expected at most 536,870,888 bytes';
   const refused: [what: string, name: string, reason: string][] = [
-    ['a file that does not exist', 'nowhere.json', 'no such file or directory'],
-    ['a link to such a file', 'link', 'a link to nowhere.json, which does not exist'],
+    ['a file that does not exist', 'nowhere.json', missing],
+    ['a link to such a file', 'link', `${missing}; it is a link to \\u009b.json`],
     ['a link to itself', 'loop', 'too many symbolic links encountered'],
     ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
@@ -75,7 +86,7 @@ describe('readText', () => {
   ];
   before(() => {
     execFileSync('mkfifo', [folder.path('fifo')]);
-    symlinkSync('nowhere.json', folder.path('link'));
+    symlinkSync('\u009b.json', folder.path('link'));
     symlinkSync('loop', folder.path('loop'));
     truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
   });
