@@ -1,7 +1,8 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
-export { loadProducts, type OnWarning } from './adapters/file/catalog-file.ts';
+export { type FileState, loadProducts, type OnWarning } from './adapters/file/catalog-file.ts';
 export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
+export { type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   createHandler,

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { CatalogFile } from './adapters/file/catalog-file.ts';
+import { CatalogFile, type FileState } from './adapters/file/catalog-file.ts';
 import { CatalogFileError } from './adapters/file/catalog-file-error.ts';
+import { watch as watchFile } from './adapters/file/watch-products.ts';
 import { listJson } from './adapters/http/product-json.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
@@ -45,7 +46,11 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   if (action === 'serve') shutDownOnSignals(stop);
 
   const file = path === undefined ? undefined : new CatalogFile(path);
-  if (file) publish(catalog, file, await file.load());
+  // It waits for no change until it is asked for the next state.
+  const states = file && watchFile(file);
+  const present = (await states?.next())?.value;
+  if (present instanceof CatalogFileError) throw present;
+  if (file && present) publish(catalog, file, present);
   if (action === 'check') {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
@@ -53,21 +58,25 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   const url = await listen(server, address);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
   console.log(`Serving ${what} at ${url}/api/products`);
-  if (file && watch) {
+  if (file && states && watch) {
     console.log(`Watching ${file.name}`);
-    await reloadChanges(catalog, file);
+    await reloadChanges(catalog, file, states);
   }
 }
 
-async function reloadChanges(catalog: MemoryCatalog, file: CatalogFile): Promise<void> {
+async function reloadChanges(
+  catalog: MemoryCatalog,
+  file: CatalogFile,
+  states: AsyncIterable<FileState>,
+): Promise<void> {
   let loadedAt = localTime(new Date());
-  for await (const result of file.changes()) {
+  for await (const state of states) {
     const now = localTime(new Date());
-    if (result instanceof CatalogFileError) {
+    if (state instanceof CatalogFileError) {
       const served = `the ${countOf(catalog)} loaded at ${loadedAt}`;
-      console.error(`${now} ${result.message}\n${now} ${file.name}: still serving ${served}`);
+      console.error(`${now} ${state.message}\n${now} ${file.name}: still serving ${served}`);
     } else {
-      publish(catalog, file, result);
+      publish(catalog, file, state);
       loadedAt = now;
       console.log(`${now} Reloaded ${file.name}: ${countOf(catalog)}`);
     }

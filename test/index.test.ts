@@ -14,10 +14,10 @@ describe('the library', () => {
 
   it('has these functions and classes, with an example for each way to use them', () => {
     expect(library).to.have.all.keys(
-      ...['createHandler', 'createServer', 'loadProducts', 'toProducts'],
+      ...['createHandler', 'createServer', 'loadProducts', 'toProducts', 'watchProducts'],
       ...['MemoryCatalog', 'CatalogFileError', 'InvalidProductError'],
     );
-    expect(examples).to.have.length(3);
+    expect(examples).to.have.length(4);
   });
 
   it('prints what the examples say that they print, one after the other', async () => {
@@ -27,7 +27,7 @@ describe('the library', () => {
       const example = code
         .replace("'product-catalogue'", `'${resolve('src/index.ts')}'`)
         .replace("'supertest'", `'${resolve('node_modules/supertest/index.js')}'`)
-        .replace('products.json', file)
+        .replace("'products.json'", `'${file}'`)
         .replace('listen(8080)', 'listen(0)')
         .replace(/'(http:.*)8080(.*)'/, '`$1$${server.address().port}$2`');
       return folder.write(`example-${index}.mjs`, example);

@@ -24,7 +24,7 @@ describe('main, when it ends', () => {
     const script = `
       import { CatalogFile } from './src/adapters/file/catalog-file.ts';
       import { toProducts } from './src/domain/product.ts';
-      CatalogFile.prototype.load = async () => toProducts([{ id: 7, name: 'Tea' }]);
+      CatalogFile.prototype.read = async () => toProducts([{ id: 7, name: 'Tea' }]);
       await import('./src/main.ts');
     `;
     await using program = new Program(scriptCommand(script), { CATALOG_FILE: 'the source' });

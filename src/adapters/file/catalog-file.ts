@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Product } from '../../domain/product.ts';
-import { describeValue } from '../../domain/wording.ts';
+import { describeValue, describeValues, escapeInvisible } from '../../domain/wording.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
 import { parseProducts } from './parse-products.ts';
 import { readText } from './read-text.ts';
@@ -10,100 +8,66 @@ import { readText } from './read-text.ts';
 /** Called with a line to print. */
 export type OnWarning = (line: string) => void;
 
+/** The products of a file, frozen and in its order, or why it has none. */
+export type FileState = readonly Product[] | CatalogFileError;
+
 /**
  * Reads a catalogue file: a JSON array of products in UTF-8, or an object with the array under "products".
  * @param path of the file, or its `file:` URL; `-` for standard input
- * @param onWarning called with a line that names the fields that are left out; by default, it goes to stderr
+ * @param onWarning called with a line if fields are left out, or there are no products; by default, it goes to stderr
  * @returns the frozen products, in the order of the file
  * @throws {CatalogFileError} if the file cannot be read, or is not a catalogue
+ * @throws {TypeError} if `path` or `onWarning` is something else
  */
 export async function loadProducts(
   path: string | URL,
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
-  const name = path instanceof URL ? fileURLToPath(path) : path;
-  if (typeof name !== 'string') throw new TypeError(`expected a path, got ${describeValue(name)}`);
-  return new CatalogFile(name, onWarning).load();
+  const file = new CatalogFile(path, onWarning);
+  const state = file.parse(await file.read());
+  if (state instanceof CatalogFileError) throw state;
+  return state;
 }
 
-/**
- * A catalogue file, which can be loaded once, and again after each change. It looks at the file by name, so it notices
- * every change but one of equal length on a file system with two-second times (FAT).
- */
-// `fs.watchFile` looks in the same way, but misses a change before its first look, and reports the next
-// change while the last one is still being loaded.
+/** A catalogue file that is read and parsed in two steps, so that a reader can find out whether it got all of it. */
 export class CatalogFile {
   /** What messages call it: its path, or `standard input`. */
   readonly name: string;
-  readonly #path: string;
+  /** `-` for standard input. */
+  readonly path: string;
   readonly #onWarning: OnWarning;
-  /** The version that was loaded at first, if it was read as a whole. */
-  #loaded: string | undefined;
 
-  /** @param path as for `loadProducts`, like `onWarning`; standard input can be loaded only once */
-  constructor(path: string, onWarning: OnWarning = console.warn) {
-    this.name = path === '-' ? 'standard input' : path;
-    this.#path = path;
+  /** The parameters are those of `loadProducts`. */
+  constructor(path: string | URL, onWarning: OnWarning = console.warn) {
+    this.path = path instanceof URL ? fileURLToPath(path) : path;
+    if (typeof this.path !== 'string' || this.path === '') {
+      const got = this.path === '' ? 'an empty string' : describeValue(this.path);
+      throw new TypeError(`expected a path, got ${got}`);
+    }
+    if (typeof onWarning !== 'function') {
+      throw new TypeError(`onWarning: expected a function, got ${describeValue(onWarning)}`);
+    }
+    this.name = this.path === '-' ? 'standard input' : escapeInvisible(this.path);
     this.#onWarning = onWarning;
   }
 
-  /** @throws {CatalogFileError} if the file cannot be read, or is not a catalogue */
-  async load(): Promise<readonly Product[]> {
-    const version = await versionOf(this.#path);
-    const { content, isWhole } = await this.#read(version);
-    this.#loaded = isWhole ? version : undefined;
-    const result = this.#parse(content);
-    if (result instanceof CatalogFileError) throw result;
-    return result;
-  }
-
-  /**
-   * Watches the file. Load it first.
-   * @param interval milliseconds between two looks at the file
-   * @yields the products of each new version, or its error (once); a file that cannot be read is tried at each look
-   */
-  async *changes(interval = 500): AsyncGenerator<readonly Product[] | CatalogFileError, never> {
-    let seen = this.#loaded;
-    /** The version that was told of last, and whether it could be read. */
-    let reported = this.#loaded;
-    let isRead = true;
-    for (;;) {
-      await wait(interval);
-      const previous = seen;
-      seen = await versionOf(this.#path);
-      // A version that only one look has seen may still be being written.
-      const isSettled = seen === previous;
-      if (!isSettled || (seen === reported && isRead)) continue;
-      const { content, isWhole } = await this.#read(seen);
-      const isToldAlready = seen === reported && content instanceof CatalogFileError;
-      if (!isWhole || isToldAlready) continue;
-      reported = seen;
-      isRead = !(content instanceof CatalogFileError);
-      yield this.#parse(content);
-    }
-  }
-
-  /**
-   * Reads the file, or says why it cannot be read.
-   * @returns also whether it still was this version then: otherwise, what was read may be half old and half new
-   */
-  async #read(version: string) {
-    const content = await readText(this.#path).catch((error: unknown) => {
+  /** @returns the text, or why it cannot be read */
+  read(): Promise<string | CatalogFileError> {
+    return readText(this.path).catch((error: unknown) => {
       if (error instanceof CatalogFileError) return error;
       throw error;
     });
-    return { content, isWhole: (await versionOf(this.#path)) === version };
   }
 
-  /** @returns the products, or an error that names the file in each line */
-  #parse(content: string | CatalogFileError): readonly Product[] | CatalogFileError {
+  /** Parses what was read, and puts the file's name before each line of an error. */
+  parse(content: string | CatalogFileError): FileState {
     try {
       if (content instanceof CatalogFileError) throw content;
-      return parseProducts(content, (names) => this.warn('fields left out', names));
+      return parseProducts(content, (what, found) => this.warn(what, found));
     } catch (error) {
       if (!(error instanceof CatalogFileError)) throw error;
-      // As the options: its cause, if it has one, is the cause of the new one.
       const message = error.message.replace(/^/gm, () => this.name);
+      // As the options: its cause, if it has one, is the cause of the new one.
       return new CatalogFileError(message, error);
     }
   }
@@ -112,17 +76,8 @@ export class CatalogFile {
    * Warns of something in the file, with a line that lists what was found, ten at most:
    * `products.json: warning: fields left out: "image", "stock"`.
    */
-  warn(what: string, found: readonly (string | number)[]): void {
-    const shown = found.slice(0, 10).map(describeValue);
-    if (found.length > shown.length) shown.push('…');
-    this.#onWarning(`${this.name}: warning: ${what}: ${shown.join(', ')}`);
+  warn(what: string, found: readonly (string | number)[] = []): void {
+    const list = found.length > 0 ? `: ${describeValues(found)}` : '';
+    this.#onWarning(`${this.name}: warning: ${what}${list}`);
   }
-}
-
-/** A text that changes when the file does. A missing file has a version too. */
-function versionOf(path: string): Promise<string> {
-  return stat(path).then(
-    ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),
-    ({ code }: NodeJS.ErrnoException) => String(code),
-  );
 }

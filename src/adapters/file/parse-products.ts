@@ -7,12 +7,12 @@ import { locateFaults, locateSyntaxError } from './locate.ts';
 /**
  * Parses a catalogue: a JSON array of products, or an object with the array under "products". Like any
  * JSON reader, it rounds numbers to doubles and takes the last of several fields with one name.
- * @param onFieldsLeftOut called with the names of the fields that are left out, if there are any
+ * @param warn called with what is odd, and a list of it: fields that are left out, or no products
  * @throws {CatalogFileError} if `text` is anything else
  */
 export function parseProducts(
   text: string,
-  onFieldsLeftOut: (names: readonly string[]) => void,
+  warn: (what: string, found?: readonly string[]) => void,
 ): readonly Product[] {
   const value = parseJson(text);
   const values = Array.isArray(value) ? value : (value as { products?: unknown } | null)?.products;
@@ -21,7 +21,8 @@ export function parseProducts(
   const leftOut = new Set<string>();
   for (const value of values) for (const field in value) leftOut.add(field);
   for (const field of productFields) leftOut.delete(field);
-  if (leftOut.size > 0) onFieldsLeftOut([...leftOut]);
+  if (leftOut.size > 0) warn('fields left out', [...leftOut]);
+  if (products.length === 0) warn('no products');
   return products;
 }
 
@@ -29,6 +30,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    if (!/\S/.test(text)) throw new CatalogFileError(': expected products, got an empty file');
     throw new CatalogFileError(locateSyntaxError(text));
   }
 }
@@ -52,5 +54,7 @@ function reasonAgainst(value: unknown): string {
     return `"products": expected an array, got ${describeValue(object.products)}`;
   const [field] = typeof value === 'object' ? Object.keys(object) : [];
   const got = field === undefined ? describeValue(value) : `an object with ${describeValue(field)}`;
-  return `expected an array of products, or an object with that array under "products", got ${got}`;
+  const isProduct = productFields.every((name) => name in object);
+  const advice = isProduct ? ': put [ and ] around it' : '';
+  return `expected an array of products, or an object with that array under "products", got ${got}${advice}`;
 }

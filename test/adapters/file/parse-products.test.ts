@@ -8,11 +8,10 @@ const json = JSON.stringify(tea);
 /** A file is read generously, and what is wrong with it is said with its place. Tests `locateFaults`, too. */
 describe('parseProducts', () => {
   function parse(text: string): unknown {
-    return parseProducts(text, (names) => expect.fail(`${names} left out`));
+    return parseProducts(text, (what) => expect.fail(what));
   }
 
   const accepted: [what: string, text: string, expected: unknown][] = [
-    ['no products', '[]', []],
     ['the last of several fields with one name', `[{"price":1,${json.slice(1)}]`, [tea]],
     ['the array under "products"', `{"users":[1],"products":[${json}],"v":1}`, [tea]],
   ];
@@ -22,23 +21,30 @@ describe('parseProducts', () => {
     });
   }
 
-  it('tells once of each field that it leaves out', () => {
+  it('warns once of each field that it leaves out', () => {
     const more = [{ image: 1 }, {}, { stock: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
-    const leftOut: unknown[] = [];
+    const warnings: unknown[] = [];
     const text = JSON.stringify(more.map((fields) => ({ ...tea, ...fields })));
-    const products = parseProducts(text, (names) => leftOut.push(names));
+    const products = parseProducts(text, (...warning) => warnings.push(warning));
     expect(products).to.deep.equal([tea, tea, tea, tea]);
-    expect(leftOut).to.deep.equal([['image', 'stock', '__proto__']]);
+    expect(warnings).to.deep.equal([['fields left out', ['image', 'stock', '__proto__']]]);
+  });
+
+  it('warns if there are no products', () => {
+    const warnings: string[] = [];
+    expect(parseProducts('[]', (what) => warnings.push(what))).to.deep.equal([]);
+    expect(warnings).to.deep.equal(['no products']);
   });
 
   const noArray =
     ': expected an array of products, or an object with that array under "products", got';
   const refused: [text: string, words: string][] = [
-    ['', ':1:1: not JSON: expected a value, got the end of the file'],
+    [' \n', ': expected products, got an empty file'],
     ['null', `${noArray} null`],
     ['"products"', `${noArray} "products"`],
     ['{}', `${noArray} an object`],
     ['{"items":[1],"id":1}', `${noArray} an object with "items"`],
+    [json, `${noArray} an object with "id": put [ and ] around it`],
     ['{"products":{}}', ': "products": expected an array, got an object'],
     ['{"products":null}', ': "products": expected an array, got null'],
   ];
