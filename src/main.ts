@@ -48,7 +48,7 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   const file = path === undefined ? undefined : new CatalogFile(path);
   // It waits for no change until it is asked for the next state.
   const states = file && watchFile(file);
-  const present = (await states?.next())?.value;
+  const present: FileState | undefined = (await states?.next())?.value;
   if (present instanceof CatalogFileError) throw present;
   if (file && present) publish(catalog, file, present);
   if (action === 'check') {

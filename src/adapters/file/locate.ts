@@ -88,7 +88,7 @@ const MISTAKES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/(?<=[\]}]\s*)¶;(?=\s*$)/, 'expected the end of the file, got'],
   [/¶;/, 'expected a comma, got'],
   [/(?<="\s*)¶=/, 'expected ":", got'],
-  [/(?<=")¶\w+(?="\s*:)/, 'expected a comma, or a double quote, before'],
+  [/,\s*"¶\w+"(?=\s*:)/, 'expected a double quote before'],
   [/(?<="\s*)¶[^\s"{}[\]:,]+/, 'expected a comma, or \\" for a double quote inside text, before'],
   [/¶[“”„‘’][^\s:,]*/, 'expected straight double quotes, got'],
   [/¶\p{Zs}/u, 'expected an ordinary space, got'],

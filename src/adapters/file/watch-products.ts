@@ -20,7 +20,7 @@ export interface WatchOptions {
 export function watchProducts(
   path: string | URL,
   { signal, onWarning }: WatchOptions = {},
-): AsyncIterableIterator<FileState, undefined> {
+): AsyncIterableIterator<FileState> {
   return watch(new CatalogFile(path, onWarning), signal);
 }
 
@@ -29,7 +29,7 @@ export function watch(
   file: CatalogFile,
   signal?: AbortSignal,
   interval = 500,
-): AsyncIterableIterator<FileState, undefined> {
+): AsyncIterableIterator<FileState> {
   const returned = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, returned.signal] : [returned.signal]);
   const states = statesOf(file, ending, interval);

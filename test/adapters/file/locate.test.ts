@@ -61,7 +61,7 @@ describe('locateSyntaxError', () => {
     ['[{"id":1}]¶;\n', 'expected the end of the file, got ;'],
     ['[{"id":1}¶;{"id":2}]', 'expected a comma, got ;'],
     ['{"id"¶=1}', 'expected ":", got ='],
-    ['{"name":"Tea,"¶price":3}', 'expected a comma, or a double quote, before price'],
+    ['{"name":"Tea,"¶price":3}', 'expected a double quote before ,"price"'],
     ['{"name":"15" ¶monitor"}', `${quote} monitor`],
     ['{¶“id”: 1}', 'expected straight double quotes, got “id”'],
     ['¶\u00a0[]', 'expected an ordinary space, got \\u00a0'],
