@@ -13,7 +13,7 @@ describe('parseProducts', () => {
 
   const accepted: [what: string, text: string, expected: unknown][] = [
     ['the last of several fields with one name', `[{"price":1,${json.slice(1)}]`, [tea]],
-    ['the array under "products"', `{"users":[1],"products":[${json}],"v":1}`, [tea]],
+    ['the array under "products"', `{"$schema":"","products":[${json}],"v":1}`, [tea]],
   ];
   for (const [what, text, expected] of accepted) {
     it(`reads ${what}`, () => {
@@ -82,17 +82,9 @@ describe('parseProducts', () => {
     });
   }
 
-  const deep = 100_000;
-  for (const [what, text, message] of [
-    ['a syntax error', '['.repeat(deep), /^: nested too deeply$/],
-    [
-      'a field',
-      `[{"a":${'['.repeat(deep)}${']'.repeat(deep)}},\n7]`,
-      /\n:1: .*\n:1: .*\n:1: .*\n:2: .*$/,
-    ],
-  ] as const) {
-    it(`refuses ${what} that is nested ${deep} deep, as far as it is at fault`, () => {
-      expect(() => parse(text)).to.throw(CatalogFileError, message);
-    });
-  }
+  it('locates a fault beside a field that is nested very deeply, but no syntax error in such a field', () => {
+    const [opening, closing] = ['['.repeat(100_000), ']'.repeat(100_000)];
+    expect(() => parse(`[{"a":${opening}${closing}},\n7]`)).to.throw(/\n:2: \[1\]: .* got 7$/);
+    expect(() => parse(opening)).to.throw(CatalogFileError, /^: nested too deeply$/);
+  });
 });
