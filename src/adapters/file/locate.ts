@@ -78,7 +78,7 @@ const MISTAKES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/¶<\S+/, 'expected JSON, not HTML or XML, got'],
   [/(?<=,\s*)¶[\]}]/, 'remove the comma before'],
   [/-?[\d.]+,¶\d[\d.,]*(?=\s*[,}\p{Sc}])/u, 'expected no comma in a number: 1.5 or 1299, got'],
-  [/[\d.]*\s*¶\p{Sc}\s*[\d.]*/u, 'expected a number without currency, got'],
+  [/[\d.]+\s*¶\p{Sc}|¶\p{Sc}\s*[\d.,]*\d/u, 'expected a number without currency, got'],
   [/0¶x\w*/i, 'expected a decimal number, got'],
   [/0¶\d+/, 'expected no zero before a number, got'],
   [/(?<!\d)¶-?\.\d+/, 'expected a digit before the point, got'],
@@ -121,8 +121,7 @@ function reasonFor(text: string, code: number, offset: number, length: number): 
   const around = `${name} ${before}¶${text.slice(offset, offset + 50)}`;
   for (const [pattern, words] of MISTAKES) {
     const [found] = pattern.exec(around) ?? [];
-    if (found !== undefined)
-      return `${words} ${escapeInvisible(found.replace('¶', ''), INVISIBLE)}`;
+    if (found) return `${words} ${escapeInvisible(found.replace('¶', ''), INVISIBLE)}`;
   }
   const expected = EXPECTED[name] ?? 'a comma or a closing bracket';
   const found = text.slice(offset, offset + Math.min(length, 40)) || 'the end of the file';
