@@ -29,15 +29,15 @@ describe('watchProducts', () => {
   });
   afterEach(restore);
 
-  /** Watches a file of one product. @returns a function that waits for the next change: a number of products, or an error */
-  async function watch(): Promise<() => Promise<number | string>> {
+  /** Watches the file. @returns a function that waits for the next change: a number of products, or an error */
+  async function watch(first: number | string = 1): Promise<() => Promise<number | string>> {
     const file = new CatalogFile(path, (line) => expect.fail(line));
     const states = watchFile(file, undefined, 1);
     const next = async () => {
       const { value } = await withTimeout(states.next(), () => 'the next version of the file');
       return value instanceof CatalogFileError ? value.message : Number(value?.length);
     };
-    expect(await next()).to.equal(1);
+    expect(await next()).to.equal(first);
     return next;
   }
 
@@ -107,20 +107,24 @@ describe('watchProducts', () => {
     expect(await pending).to.equal(1);
   });
 
-  it('yields a version that is there again, after another was there once it had been read', async () => {
-    const stats = await stat(path);
-    let versions = [1];
-    const look = () => (versions.length > 1 ? versions.shift() : versions[0]);
-    replace('stat', async () => Object.assign(Object.create(stats), { ino: look() }));
-    const next = await watch();
-    const read = () => {
-      versions = [3, 2];
-    };
-    whileReading(read, { times: 1 });
-    folder.write('products.json', json(2));
-    versions = [2];
-    expect(await next()).to.equal(2);
-  });
+  for (const isFirst of [true, false]) {
+    const which = isFirst ? 'the first version' : 'a version';
+    it(`yields ${which} if it is there again, after another was there once it had been read`, async () => {
+      const stats = await stat(path);
+      let versions = [1];
+      const look = () => (versions.length > 1 ? versions.shift() : versions[0]);
+      replace('stat', async () => Object.assign(Object.create(stats), { ino: look() }));
+      const begin = () => {
+        versions = [2];
+        whileReading(() => Object.assign(versions, [3, 2]), { times: 1 });
+      };
+      if (isFirst) begin();
+      const next = await watch();
+      folder.write('products.json', json(2));
+      if (!isFirst) begin();
+      expect(await next()).to.equal(2);
+    });
+  }
 
   for (const field of ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs']) {
     it(`notices a change that only ${field} tells`, async () => {
@@ -135,14 +139,20 @@ describe('watchProducts', () => {
   }
 
   it('reads a version again that the system could not read, and says once why, for each version', async () => {
-    const next = await watch();
-    const fail = () => {
-      throw Object.assign(new Error('EMFILE'), { errno: -constants.errno.EMFILE });
-    };
-    for (const count of [2, 3]) {
-      whileReading(fail, { times: 5 });
+    const reason = `${path}: too many open files`;
+    const write = (count: number) => {
       folder.write('products.json', json(count));
-      expect(await next()).to.equal(`${path}: too many open files`);
+      const fail = () => {
+        throw Object.assign(new Error('EMFILE'), { errno: -constants.errno.EMFILE });
+      };
+      whileReading(fail, { times: 5 });
+    };
+    write(1);
+    const next = await watch(reason);
+    expect(await next()).to.equal(1);
+    for (const count of [2, 3]) {
+      write(count);
+      expect(await next()).to.equal(reason);
       expect(await next()).to.equal(count);
     }
   });
