@@ -46,11 +46,8 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   if (action === 'serve') shutDownOnSignals(stop);
 
   const file = path === undefined ? undefined : new CatalogFile(path);
-  // It waits for no change until it is asked for the next state.
   const states = file && watchFile(file);
-  const present: FileState | undefined = (await states?.next())?.value;
-  if (present instanceof CatalogFileError) throw present;
-  if (file && present) publish(catalog, file, present);
+  if (file && states) await publishPresent(catalog, file, states);
   if (action === 'check') {
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
@@ -62,6 +59,17 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
     console.log(`Watching ${file.name}`);
     await reloadChanges(catalog, file, states);
   }
+}
+
+/** @throws {CatalogFileError} if the file cannot be served as it is */
+async function publishPresent(
+  catalog: MemoryCatalog,
+  file: CatalogFile,
+  states: AsyncIterator<FileState>,
+): Promise<void> {
+  const state: FileState = (await states.next()).value;
+  if (state instanceof CatalogFileError) throw state;
+  publish(catalog, file, state);
 }
 
 async function reloadChanges(

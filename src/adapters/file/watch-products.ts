@@ -54,11 +54,11 @@ async function* statesOf(
   interval: number,
 ): AsyncGenerator<FileState, undefined> {
   let seen = await versionOf(file);
-  const first = await read(file, seen);
-  yield file.parse(first.content);
-  /** The version that was told of last, and whether it could be read: if not, each look tries again. */
-  let reported = first.isWhole ? seen : undefined;
-  let { isReadable } = first;
+  // One variable for all states, so that only the latest is kept in memory.
+  let { state, isReadable, isWhole } = await load(file, seen);
+  yield state;
+  /** The version that was told of last: if it was not readable, each look tries again. */
+  let reported = isWhole ? seen : undefined;
   for (;;) {
     // It rejects only if the signal ends it.
     await wait(interval, undefined, { signal }).catch(() => {});
@@ -68,20 +68,23 @@ async function* statesOf(
     // A version that only one look has seen may still be being written.
     const isSettled = seen === previous;
     if (!isSettled || (seen === reported && isReadable)) continue;
-    const version = await read(file, seen);
-    const isToldAlready = seen === reported && !version.isReadable;
-    if (!version.isWhole || isToldAlready || signal.aborted) continue;
+    ({ state, isReadable, isWhole } = await load(file, seen));
+    const isToldAlready = seen === reported && !isReadable;
+    if (!isWhole || isToldAlready || signal.aborted) continue;
     reported = seen;
-    isReadable = version.isReadable;
-    yield file.parse(version.content);
+    yield state;
   }
 }
 
-/** Reads a version: the whole of it, if the file still has this version then. */
-async function read(file: CatalogFile, version: string) {
+/** Loads a version: the whole of it, if the file still has this version then. */
+async function load(file: CatalogFile, version: string) {
   const content = await file.read();
   const isWhole = (await versionOf(file)) === version;
-  return { content, isReadable: !(content instanceof CatalogFileError), isWhole };
+  return {
+    state: file.parse(content),
+    isReadable: !(content instanceof CatalogFileError),
+    isWhole,
+  };
 }
 
 /** A text that changes when the file does. A missing file has a version too. */
