@@ -226,16 +226,18 @@ describe('watchProducts', () => {
     expect(done).to.equal(true);
   });
 
-  it('looks at the file twice a second unless told otherwise', async () => {
+  it('looks at the file twice a second, and passes its warnings on', async () => {
     const waits: number[] = [];
+    const told: string[] = [];
     const wait = async (time: number) => waits.push(time);
     mock.method(timers, 'setTimeout', wait as never);
     mock.method(timers.scheduler, 'wait', wait as never);
     syncBuiltinESMExports();
-    const states = watchProducts(path);
+    const states = watchProducts(path, { onWarning: (line) => told.push(line) });
     await states.next();
-    folder.write('products.json', json(2));
+    folder.write('products.json', '[]');
     await states.next();
+    expect(told).to.deep.equal([`${path}: warning: no products`]);
     expect(waits).to.deep.equal([500, 500]);
   });
 });
