@@ -1,4 +1,6 @@
+import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { pluralize } from '../domain/wording.ts';
 import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entry.ts';
 
 /**
@@ -20,4 +22,20 @@ export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): s
 export function localTime(now: Date): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** How many bytes of lines may wait to be read: some 15,000 lines of the log. */
+const MAX_WAITING = 1024 * 1024;
+
+/** Prints lines. Those that nobody reads would fill the memory, so it drops them, and later says how many. */
+export function createLogWriter(stream: Writable): (line: string) => void {
+  let dropped = 0;
+  stream.on('drain', () => {
+    if (dropped > 0) stream.write(`${pluralize(dropped, 'line')} dropped, as nobody was reading\n`);
+    dropped = 0;
+  });
+  return (line) => {
+    if (dropped > 0 || stream.writableLength > MAX_WAITING) dropped += 1;
+    else stream.write(`${line}\n`);
+  };
 }
