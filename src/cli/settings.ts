@@ -1,6 +1,7 @@
 import { describeValue } from '../domain/wording.ts';
 import { options, parseCommandLine, SettingsError } from './command-line.ts';
 import type { ListenAddress } from './listen.ts';
+import { takesOptions } from './npm.ts';
 
 export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
 
@@ -27,7 +28,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
 
-  const isUnderNpm = /^(?:start|dev)$/.test(env.npm_lifecycle_event ?? '');
+  const isUnderNpm = takesOptions(env);
   const names = Object.keys(options);
   // npm takes an option before `--` for its own, and passes it on only in such a variable.
   const forNpm = names.find((name) => env[`npm_config_${name}`] && !(name in values));

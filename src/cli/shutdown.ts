@@ -1,4 +1,5 @@
 import { pluralize } from '../domain/wording.ts';
+import { exitsSilently } from './npm.ts';
 
 /**
  * For how many milliseconds after the first signal further ones are ignored: on Ctrl-C, the terminal signals all its
@@ -49,9 +50,8 @@ export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void 
     end(0);
   });
 
-  // `npm start` and `npx` pass a signal only to their shell, which exits without signalling the service.
-  // There is no event for that, but the service then has a different parent.
-  if (!['start', 'npx'].includes(process.env.npm_lifecycle_event ?? '')) return;
+  if (!exitsSilently(process.env)) return;
+  // There is no event for the end of a parent, but the process then has another one.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid === parent || isEnding()) return;

@@ -1,0 +1,20 @@
+// npm names the script that runs a program in `npm_lifecycle_event`.
+
+/** For these scripts, npm takes options before `--` as its own. */
+const TAKING_OPTIONS = ['start', 'dev'];
+
+/**
+ * npm passes a signal on only to the shell that runs these, which exits without signalling the service. (`dev` runs
+ * `node --watch`, which would stay.)
+ */
+const EXITING_SILENTLY = ['start', 'npx'];
+
+/** Whether npm runs this process, and took the options before `--`. */
+export function takesOptions(env: NodeJS.ProcessEnv): boolean {
+  return TAKING_OPTIONS.includes(env.npm_lifecycle_event ?? '');
+}
+
+/** Whether npm runs this process, and exits on a signal without passing it on. */
+export function exitsSilently(env: NodeJS.ProcessEnv): boolean {
+  return EXITING_SILENTLY.includes(env.npm_lifecycle_event ?? '');
+}
