@@ -2,7 +2,7 @@ import { pluralize } from '../domain/wording.ts';
 import { exitsSilently } from './npm.ts';
 
 /**
- * For how many milliseconds after the first signal further ones are ignored: on Ctrl-C, the terminal signals all its
+ * For how many milliseconds after a shutdown has begun signals are ignored: on Ctrl+C, the terminal signals all its
  * foreground processes, and npm or `node --watch` then signals its child once more.
  */
 const REPEAT_WINDOW = 500;
@@ -17,15 +17,18 @@ const PARENT_INTERVAL = 200;
  * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
  * client was cut off.
  * @param stop what to do first; resolves to a line for each client that was cut off
+ * @param process the one to end
  */
-export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void {
-  /** Until when a signal only repeats the first, by `performance.now()`: `Infinity` before the first. */
-  let repeatsUntil = Number.POSITIVE_INFINITY;
-  const isEnding = () => repeatsUntil !== Number.POSITIVE_INFINITY;
+export function shutDownOnSignals(
+  stop: () => Promise<readonly string[]>,
+  process = globalThis.process,
+): void {
+  /** When the shutdown began, by `performance.now()`. */
+  let endingSince: number | undefined;
 
-  async function end(repeatWindow: number): Promise<void> {
-    if (isEnding()) return;
-    repeatsUntil = performance.now() + repeatWindow;
+  async function end(): Promise<void> {
+    if (endingSince !== undefined) return;
+    endingSince = performance.now();
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
     for (const line of cutOff.slice(0, 10)) print(`cut off at the deadline: ${line}`);
@@ -35,29 +38,29 @@ export function shutDownOnSignals(stop: () => Promise<readonly string[]>): void 
   }
 
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, (signal) => {
-      if (performance.now() >= repeatsUntil) {
-        print(`${signal} during the shutdown, exiting`);
+    process.on(name, () => {
+      if (endingSince === undefined) end();
+      else if (performance.now() - endingSince >= REPEAT_WINDOW) {
+        print(`${name} during the shutdown, exiting`);
         process.exit(1);
       }
-      end(REPEAT_WINDOW);
     });
   }
 
   process.on('uncaughtException', (error) => {
     console.error(error);
     process.exitCode = 1;
-    end(0);
+    end();
   });
 
   if (!exitsSilently(process.env)) return;
   // There is no event for the end of a parent, but the process then has another one.
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid === parent || isEnding()) return;
+    if (process.ppid === parent || endingSince !== undefined) return;
     print('npm has exited, so the service stops too');
-    end(REPEAT_WINDOW);
-  }, PARENT_INTERVAL).unref();
+    end();
+  }, PARENT_INTERVAL);
 }
 
 function print(line: string): void {

@@ -1,85 +1,87 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Program, scriptCommand } from '../support/service.ts';
+import { shutDownOnSignals } from '../../src/cli/shutdown.ts';
 
-// The order in which all that ends the process does so, and its exit status.
+const original = { setTimeout, setInterval, now: performance.now, error: console.error };
 
-/** How it stops, in a program in which the tests say when, and with what result. */
-const SCRIPT = `
-  import { setTimeout } from 'node:timers/promises';
-  import { shutDownOnSignals } from './src/cli/shutdown.ts';
-  let now = 0;
-  Date.now = performance.now = () => now;
-  let ppid = 1000;
-  Object.defineProperty(process, 'ppid', { get: () => ppid });
-  // Unless the process ends first.
-  const echo = (event) => setImmediate(() => console.log(event));
-  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, echo);
-  shutDownOnSignals(() => {
-    console.log('stopping');
-    return new Promise((resolve) => process.on('cut off', resolve));
-  });
-  const actions = {
-    soon: () => { now = 499; },
-    later: () => { now = 500; },
-    throw: () => setImmediate(() => { throw new Error('unexpected'); }),
-    orphan: () => { ppid = 1; },
-    wait: () => setTimeout(200),
-    finish: () => { process.emit('cut off', []); },
-    cut: () => { process.emit('cut off', Array.from({ length: 1_010 }, (_, n) => 'client ' + n)); },
-  };
-  process.stdin.on('data', async (line) => {
-    const action = String(line).trim();
-    await actions[action]();
-    echo(action);
-  });
-  console.log('ready');
-`;
-
+/** The order in which all that ends the process does so, and its exit status. `test/main` ends real processes. */
 describe('shutDownOnSignals', () => {
-  /** Does these things to the program one by one, each when it has seen the last one. It must end with the last. */
+  afterEach(() => {
+    const { setTimeout, setInterval, now, error } = original;
+    Object.assign(globalThis, { setTimeout, setInterval });
+    performance.now = now;
+    console.error = error;
+  });
+
+  /** Has these things happen to a process, one by one; a number lets as many ms pass. The last one must end it. */
   async function endAfter(events: string, npmScript = '') {
-    await using program = new Program(scriptCommand(SCRIPT), { npm_lifecycle_event: npmScript });
-    await program.printed(/ready\n$/);
+    let time = 0;
+    const timers: { call: () => void; at: number; every: number }[] = [];
+    const start = (isRepeated: boolean) => (call: () => void, ms: number) => {
+      timers.push({ call, at: time + ms, every: isRepeated ? ms : Infinity });
+    };
+    Object.assign(globalThis, { setTimeout: start(false), setInterval: start(true) });
+    performance.now = () => time;
+    const printed: string[] = [];
+    console.error = (line: unknown) => printed.push(String(line));
+
+    const env = { npm_lifecycle_event: npmScript };
+    let status: number | undefined;
+    const exit = (code?: number) => (status ??= code ?? process.exitCode);
+    const process = Object.assign(new EventEmitter(), { env, ppid: 1000, exitCode: 0, exit });
+    let stops = 0;
+    const stop = (): Promise<readonly string[]> => {
+      stops += 1;
+      return new Promise((resolve) => process.on('stopped', resolve));
+    };
+    shutDownOnSignals(stop, process as unknown as NodeJS.Process);
+
     for (const event of events.split(' ')) {
-      const { length } = program.stdout;
-      if (event.startsWith('SIG')) program.process.kill(event as NodeJS.Signals);
-      else program.process.stdin.write(`${event}\n`);
-      await program.printed(new RegExp(`^[^]{${length}}[^]*${event}\n`)).catch(() => {});
+      expect(status, `before ${event}`).to.equal(undefined);
+      if (event === 'orphan') process.ppid = 1;
+      else if (event === 'throw') process.emit('uncaughtException', new Error('unexpected'));
+      else if (event === 'finish') process.emit('stopped', []);
+      else if (event === 'cut') {
+        const clients = Array.from({ length: 1010 }, (_, n) => `client ${n}`);
+        process.emit('stopped', clients);
+      } else if (event.startsWith('SIG')) process.emit(event);
+      else {
+        time += Number(event);
+        for (const timer of timers.filter(({ at }) => at <= time)) {
+          timer.at += timer.every;
+          timer.call();
+        }
+      }
+      await setImmediate();
     }
-    const { stdout, stderr, process } = program;
-    expect(process.exitCode, `it goes on after ${events}`).not.to.equal(null);
-    expect(stdout.match(/stopping/g)).to.have.length(1);
-    return { status: process.exitCode, stdout, stderr };
+    expect(stops).to.equal(1);
+    return { status, printed };
   }
 
-  const cases: [events: string, status: number, stderr: RegExp][] = [
-    // Its parent is not npm.
-    ['orphan wait SIGINT soon SIGTERM finish', 0, /^$/],
-    ['SIGTERM later SIGTERM', 1, /^product-catalogue: SIGTERM during the shutdown, exiting\n$/],
-    ['throw SIGINT', 1, /^Error: unexpected\n {4}at .*: SIGINT during the shutdown, exiting\n$/s],
-    ['SIGINT throw SIGTERM finish', 1, /^Error: unexpected\n(?!.*during)/s],
+  const exited = 'product-catalogue: npm has exited, so the service stops too';
+  const second = 'product-catalogue: SIGTERM during the shutdown, exiting';
+  const cutOff = [...Array.from({ length: 10 }, (_, n) => `client ${n}`), '1,000 other clients'];
+  const cases: [events: string, npmScript: string, status: number, printed: string[]][] = [
+    ['SIGINT 499 SIGTERM finish', '', 0, []],
+    ['SIGTERM 500 SIGTERM', '', 1, [second]],
+    ['throw 499 SIGINT 1 SIGTERM', '', 1, ['Error: unexpected', second]],
+    ['SIGINT throw 499 SIGTERM finish', '', 1, ['Error: unexpected']],
+    [
+      'SIGTERM cut',
+      '',
+      1,
+      cutOff.map((who) => `product-catalogue: cut off at the deadline: ${who}`),
+    ],
+    ['200 orphan 200 SIGTERM 200 finish', 'npx', 0, [exited]],
+    ['orphan 200 finish', 'start', 0, [exited]],
+    ['SIGTERM orphan 200 finish', 'start', 0, []],
+    ['orphan 200 SIGTERM finish', 'restart', 0, []],
+    ['orphan 200 SIGTERM finish', 'start:shop', 0, []],
   ];
-  for (const [events, status, expected] of cases) {
-    it(`ends with status ${status} after ${events}`, async () => {
-      const { stderr, ...ending } = await endAfter(events);
-      expect(ending).to.include({ status });
-      expect(stderr).to.match(expected);
+  for (const [events, npmScript, status, printed] of cases) {
+    it(`ends with status ${status} after ${events}${npmScript && `, run by ${npmScript}`}`, async () => {
+      expect(await endAfter(events, npmScript)).to.deep.equal({ status, printed });
     });
   }
-
-  it('ends with status 1 if it cuts off clients, and names the first ten', async () => {
-    const clients = Array.from({ length: 10 }, (_, n) => `client ${n}`);
-    const lines = [...clients, '1,000 other clients'].map(
-      (line) => `cut off at the deadline: ${line}`,
-    );
-    const stderr = lines.map((line) => `product-catalogue: ${line}\n`).join('');
-    expect(await endAfter('SIGTERM cut')).to.include({ status: 1, stderr });
-  });
-
-  const exited = 'product-catalogue: npm has exited, so the service stops too\n';
-  it('stops once when the npx that runs it has exited', async () => {
-    const { stdout, ...ending } = await endAfter('wait orphan wait SIGTERM wait finish', 'npx');
-    expect(stdout).to.include('wait\norphan\nstopping\nwait\nSIGTERM\nwait\n');
-    expect(ending).to.deep.equal({ status: 0, stderr: exited });
-  });
 });

@@ -40,7 +40,7 @@ describe('main, with --watch', () => {
     await service.printed(/still serving the 2/);
     await expectList(`[${MILK},${MILK}]`);
 
-    expect(await service.stop()).to.equal(0);
+    expect(await service.stop('SIGINT')).to.equal(0);
     const [loaded, reloaded] = service.stderr.match(/[\d-]+ [\d:]+$/gm) ?? [];
     const [failed, , failedAgain] = service.stderr.match(/^[\d-]+ [\d:]+(?= )/gm) ?? [];
     // The service looks at the file twice a second, and loads a version at the second look.
