@@ -6,13 +6,15 @@ import { help, options, parseCommandLine, SettingsError } from '../../src/cli/co
 describe('parseCommandLine', () => {
   const list = '--help lists all options';
   for (const [args, message] of [
-    ['--wat.x', `Unknown option '--wat.x'; ${list}`],
-    ['a.json --log --color', `Unknown option '--color'; ${list}`],
-    ['-w', "Unknown option '-w'; did you mean --watch?"],
-    ['--prot', "Unknown option '--prot'; did you mean --port?"],
-    ['--watch=yes', `Option '--watch' does not take an argument; ${list}`],
-    ['--port -1', `Option '--port' argument is ambiguous; ${list}`],
-    ['--host', `Option '--host <value>' argument missing; ${list}`],
+    ['--wat.x', `no such option "--wat.x"; ${list}`],
+    ['a.json --log --color', `no such option "--color"; ${list}`],
+    ['--constructor', `no such option "--constructor"; ${list}`],
+    ['-l', 'no such option "-l"; did you mean --log?'],
+    ['--prot', 'no such option "--prot"; did you mean --port?'],
+    ['--top', `no such option "--top"; ${list}`],
+    ['--pots', `no such option "--pots"; ${list}`],
+    ['--watch=yes', '--watch takes no value'],
+    ['--host', '--host needs a value'],
   ] as const) {
     it(`refuses ${args}`, () => {
       expect(() => parseCommandLine(args.split(' ')))
