@@ -51,7 +51,7 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  const url = await listen(server, address);
+  const url = await listen(server, address, process.env);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
   console.log(`Serving ${what} at ${url}/api/products`);
   if (file && states && watch) {

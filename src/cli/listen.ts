@@ -1,12 +1,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { describeValue } from '../domain/wording.ts';
+import { asTyped } from './npm.ts';
 
 /**
  * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
  * (0 lets the system pick a free one) of `host` (if empty, of all interfaces, IPv4 and IPv6).
  */
-export type ListenAddress = { fd?: number; port?: number; host?: string };
+export interface ListenAddress {
+  fd?: number;
+  port?: number;
+  host?: string;
+  /** Where the host comes from, for messages. */
+  hostSetting?: '--host' | 'HOST';
+}
 
 /** The server cannot listen on this address. The message says why, and what to do about it. */
 export class ListenError extends Error {
@@ -14,10 +21,15 @@ export class ListenError extends Error {
 }
 
 /**
+ * @param env says whether npm runs this process, for advice on what to type
  * @returns the base URL for a browser on this machine
  * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
  */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   try {
     await once(server.listen(address), 'listening');
     const bound = server.address();
@@ -27,21 +39,26 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
     const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
     return `http://${isOnAllInterfaces ? 'localhost' : name}:${bound.port}`;
   } catch (error) {
-    throw new ListenError(reasonFor(error as Error, address), { cause: error });
+    throw new ListenError(reasonFor(error as Error, address, env), { cause: error });
   }
 }
 
-function reasonFor(error: NodeJS.ErrnoException, { port, host }: ListenAddress): string {
+function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: NodeJS.ProcessEnv) {
+  const { port = 0, host, hostSetting } = address;
+  const without = hostSetting === 'HOST' ? 'unset HOST' : 'leave out --host';
+  const onAll = `${without} to listen on all interfaces`;
   switch (error.code) {
-    case 'EADDRINUSE':
-      return `port ${port} is in use: stop the program that listens there, or choose another with --port`;
+    case 'EADDRINUSE': {
+      const next = asTyped(`--port ${port + 1}`, env);
+      return `port ${port} is in use: stop the program that listens there, or try ${next}`;
+    }
     case 'EACCES':
-      return `port ${port} is not permitted: choose another with --port`;
+      return `port ${port} is not permitted: try ${asTyped('--port 8080', env)}`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `no such host ${describeValue(host)}: expected a name or an address, without scheme and port`;
+      return `${hostSetting}: no such host ${describeValue(host)}; ${onAll}`;
     case 'EADDRNOTAVAIL':
-      return `this machine has no address ${describeValue(host)}`;
+      return `${hostSetting}: this machine has no address ${describeValue(host)}; ${onAll}`;
     default:
       return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }

@@ -18,3 +18,11 @@ export function takesOptions(env: NodeJS.ProcessEnv): boolean {
 export function exitsSilently(env: NodeJS.ProcessEnv): boolean {
   return EXITING_SILENTLY.includes(env.npm_lifecycle_event ?? '');
 }
+
+/** How an option is to be typed, such as `npm start -- --port 3001`; other tools, such as pnpm, would pass `--` on. */
+export function asTyped(option: string, env: NodeJS.ProcessEnv): string {
+  if (!takesOptions(env)) return option;
+  const [tool] = (env.npm_config_user_agent ?? 'npm').split('/');
+  const run = env.npm_lifecycle_event === 'start' ? 'start' : `run ${env.npm_lifecycle_event}`;
+  return `${tool} ${run} ${tool === 'npm' ? '-- ' : ''}${option}`;
+}

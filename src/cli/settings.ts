@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { describeValue } from '../domain/wording.ts';
-import { options, parseCommandLine, SettingsError } from './command-line.ts';
+import { options, parseCommandLine, SettingsError, type Values } from './command-line.ts';
+import { fileFrom } from './file-argument.ts';
 import type { ListenAddress } from './listen.ts';
-import { takesOptions } from './npm.ts';
+import { asTyped, takesOptions } from './npm.ts';
 
 export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
 
@@ -28,36 +30,34 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
 
-  const isUnderNpm = takesOptions(env);
-  const names = Object.keys(options);
-  // npm takes an option before `--` for its own, and passes it on only in such a variable.
-  const forNpm = names.find((name) => env[`npm_config_${name}`] && !(name in values));
-  if (isUnderNpm && forNpm !== undefined) {
-    const advice = `put -- before it, as in npm start -- --${forNpm}, or remove it from .npmrc`;
-    throw new SettingsError(`npm took --${forNpm}: ${advice}`);
-  }
-  // pnpm passes `--` on, and then all that follows counts as files.
-  const asFile = names.find((name) => positionals.includes(`--${name}`));
-  if (asFile !== undefined) throw new SettingsError(`--${asFile}: leave out the -- before it`);
+  refuseOptionsOfNpm(values, positionals, env);
 
   const { watch = false, log = false } = values;
-  const [path = env.CATALOG_FILE || undefined, ...more] = positionals;
-  if (more.length > 0) {
-    throw new SettingsError(`expected one file, got ${positionals.map(describeValue).join(', ')}`);
-  }
-  if (path === '') throw new SettingsError('expected a file, got an empty name');
-  if (path !== undefined && /^\d+$/.test(path)) {
-    const option = `${isUnderNpm ? 'npm start -- ' : ''}--port ${path}`;
-    throw new SettingsError(`expected a file, got ${describeValue(path)}; for a port: ${option}`);
+  const path = fileFrom(positionals, env) ?? (env.CATALOG_FILE || undefined);
+  if (path === undefined && env.CATALOGUE_FILE) {
+    throw new SettingsError('CATALOGUE_FILE: did you mean CATALOG_FILE?');
   }
   if (values.check && path === undefined) throw new SettingsError('--check needs a file');
   if (watch && (path ?? '-') === '-') throw new SettingsError('--watch needs the path of a file');
-  if (values.host === '') throw new SettingsError('--host: expected an address, got nothing');
   const holdsSocket = env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
-  const host = values.host ?? env.HOST ?? '';
   // The first descriptor that a supervisor passes on is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)).
-  const address = holdsSocket ? { fd: 3 } : { port: portFrom(values.port, env.PORT), host };
+  const address = holdsSocket
+    ? { fd: 3 }
+    : { port: portFrom(values.port, env.PORT), ...hostFrom(values.host, env.HOST) };
   return { action: values.check ? 'check' : 'serve', path, watch, log, address };
+}
+
+/** npm passes on what it took only in variables, and without a value if that did not follow a `=`. */
+function refuseOptionsOfNpm(values: Values, positionals: string[], env: NodeJS.ProcessEnv): void {
+  if (!takesOptions(env)) return;
+  for (const [name, { type }] of Object.entries(options)) {
+    const taken = env[`npm_config_${name}`];
+    if (!taken || name in values) continue;
+    const value = taken === 'true' ? positionals.find((each) => /^\d+$/.test(each)) : taken;
+    const option = type === 'string' && value ? `--${name} ${value}` : `--${name}`;
+    const advice = `put -- before it, as in ${asTyped(option, env)}, or remove it from .npmrc`;
+    throw new SettingsError(`npm took --${name}: ${advice}`);
+  }
 }
 
 function portFrom(option: string | undefined, variable = ''): number {
@@ -66,5 +66,20 @@ function portFrom(option: string | undefined, variable = ''): number {
   const name = option === undefined ? 'PORT' : '--port';
   throw new SettingsError(
     `${name}: expected a whole number from 0 to 65535, got ${describeValue(port)}`,
+  );
+}
+
+function hostFrom(
+  option: string | undefined,
+  variable = '',
+): Pick<ListenAddress, 'host' | 'hostSetting'> {
+  if (option === undefined && variable === '') return { host: '' };
+  const host = option ?? variable;
+  const hostSetting = option === undefined ? 'HOST' : '--host';
+  // Whatever else is in it, no system finds such a name.
+  if (isIP(host) !== 0 || /^(?!-)[\p{L}\p{N}._-]+$/u.test(host)) return { host, hostSetting };
+  const without = /:\/\/|:\d+$/.test(host) ? ' without scheme and port' : '';
+  throw new SettingsError(
+    `${hostSetting}: expected a name or an address${without}, got ${describeValue(host)}`,
   );
 }

@@ -12,15 +12,17 @@ const defaults = {
   address: { port: 3000, host: '' },
 };
 const PID = 7;
+const hostName = 'expected a name or an address';
+const parts = ' without scheme and port';
 
-/** What the command line and the environment mean together, and what is refused. */
+/** What the command line and the environment mean together, and what is refused. Tests `file-argument` and `npm`, too. */
 describe('readSettings', () => {
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
   const onSocket = { address: { fd: 3 } };
   const variables = { CATALOG_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
-  const address = { port: 8080, host: '127.0.0.1' };
+  const address = { port: 8080, host: '127.0.0.1', hostSetting: 'HOST' };
   const fromVariables = { path: 'a.json', address };
-  const onAll = { port: 0, host: '::' };
+  const onAll = { port: 0, host: '::', hostSetting: '--host' };
 
   const npm = { npm_lifecycle_event: 'start' };
 
@@ -35,12 +37,18 @@ describe('readSettings', () => {
     ['a.json --watch --log', {}, { path: 'a.json', watch: true, log: true }],
     ['--check -', {}, { action: 'check', path: '-' }],
     ['-- -a.json', {}, { path: '-a.json' }],
-    ['--host ::', { ...passed, PORT: 'tcp://10.0.0.1:80' }, onSocket],
+    ['--host -x', { ...passed, PORT: 'tcp://10.0.0.1:80' }, onSocket],
     ['', { ...passed, LISTEN_FDS: '2' }, onSocket],
     ['', { ...passed, LISTEN_PID: '8' }, {}],
     ['', { ...passed, LISTEN_FDS: '0' }, {}],
     ['', { LISTEN_PID: '7' }, {}],
     ['', { npm_config_port: '4000' }, {}],
+    ['', { npm_lifecycle_event: 'restart', npm_config_port: '4000' }, {}],
+    ['', { npm_lifecycle_event: 'start:shop', npm_config_port: '4000' }, {}],
+    ['2026.json', {}, { path: '2026.json' }],
+    ['products-2026', { CATALOGUE_FILE: 'a.json' }, { path: 'products-2026' }],
+    ['', { CATALOG_FILE: 'a', CATALOGUE_FILE: 'b' }, { path: 'a' }],
+    ['./help', {}, { path: './help' }],
     ['', { ...npm, npm_config_port: '' }, {}],
     ['--port 3000', { ...npm, npm_config_port: '4000' }, {}],
   ];
@@ -58,8 +66,21 @@ describe('readSettings', () => {
     });
   }
 
+  for (const host of ['localhost', 'a_b.example', 'münchen.example', '::1', 'fe80::1%eth0']) {
+    it(`reads the host ${host}`, () => {
+      expect(readSettings([], { HOST: host }, PID)).to.deep.nested.include({
+        'address.host': host,
+      });
+    });
+  }
+
+  const pnpm = { ...npm, npm_config_user_agent: 'pnpm/10.0.0 npm/? node/v24.0.0' };
+  const dev = { npm_lifecycle_event: 'dev', npm_config_user_agent: 'npm/11.0.0 node/v24.0.0' };
   const ports = ['abc', '65536', '-1', '1e3', ' 80', '80 '];
+  const hosts = { 'bad host': '', '[::1]': '', 'a/b': '', 'http://a': parts, 'a:80': parts };
   const noFile = 'expected a file, got "4100"; for a port:';
+  const noCommand = 'there are no commands: see';
+  const hyphens = 'an option begins with two hyphens, as in';
   const range = 'expected a whole number from 0 to 65535, got';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ...ports.map((port): [string, Environment, string] => {
@@ -67,21 +88,33 @@ describe('readSettings', () => {
     }),
     ['--port 65536', {}, `--port: ${range} "65536"`],
     ['--port=', {}, `--port: ${range} ""`],
-    ['--host=', {}, '--host: expected an address, got nothing'],
+    ['--port -1', {}, `--port: ${range} "-1"`],
+    ['-p --log', {}, `--port: ${range} "--log"`],
+    ...Object.entries(hosts).map(([host, without]): [string, Environment, string] => {
+      return ['', { HOST: host }, `HOST: ${hostName}${without}, got "${host}"`];
+    }),
+    ['--host http://a', { HOST: 'a' }, `--host: ${hostName}${parts}, got "http://a"`],
+    ['--host=', {}, `--host: ${hostName}, got ""`],
+    ['--host -x', {}, `--host: ${hostName}, got "-x"`],
+    ['', { CATALOGUE_FILE: 'a.json' }, 'CATALOGUE_FILE: did you mean CATALOG_FILE?'],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
     ['a.json b.json', npm, 'expected one file, got "a.json", "b.json"'],
-    ['-- --port 4104', {}, '--port: leave out the -- before it'],
-    ['-- --watch', {}, '--watch: leave out the -- before it'],
+    ['-- --port=4104', {}, '"--port=4104": leave out the -- before it'],
+    ['-- a.json -p4104', {}, '"-p4104": leave out the -- before it'],
+    ['-- --watch', {}, '"--watch": leave out the -- before it'],
+    ['—port 4100', {}, `"—port": ${hyphens} "--port"`],
+    ['a.json –port=4100', {}, `"–port=4100": ${hyphens} "--port=4100"`],
+    ['help', npm, `expected a file, got "help"; ${noCommand} npm start -- --help`],
+    ['serve a.json', {}, `expected a file, got "serve", "a.json"; ${noCommand} --help`],
     ['4100', {}, `${noFile} --port 4100`],
     ['4100', npm, `${noFile} npm start -- --port 4100`],
-    ['4000', { ...npm, npm_config_port: 'true' }, advice('port')],
-    [
-      '--log',
-      { npm_lifecycle_event: 'dev', npm_config_watch: 'true', PORT: 'no' },
-      advice('watch'),
-    ],
+    ['4100', pnpm, `${noFile} pnpm start --port 4100`],
+    ['4100', dev, `${noFile} npm run dev -- --port 4100`],
+    ['a.json 4000', { ...npm, npm_config_port: 'true' }, npmTook('--port', 'start', ' 4000')],
+    ['', { ...npm, npm_config_host: 'a' }, npmTook('--host', 'start', ' a')],
+    ['7', { ...dev, npm_config_watch: 'true', PORT: 'no' }, npmTook('--watch', 'run dev')],
   ];
   for (const [args, environment, message] of refusals) {
     it(`refuses "${args}" with ${JSON.stringify(environment)}`, () => {
@@ -97,8 +130,9 @@ describe('readSettings', () => {
 });
 
 /** What is said of an option that npm has taken. */
-function advice(name: string): string {
-  return `npm took --${name}: put -- before it, as in npm start -- --${name}, or remove it from .npmrc`;
+function npmTook(option: string, run: string, value = ''): string {
+  const command = `npm ${run} -- ${option}${value}`;
+  return `npm took ${option}: put -- before it, as in ${command}, or remove it from .npmrc`;
 }
 
 function words(args: string): string[] {

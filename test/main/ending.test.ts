@@ -53,12 +53,13 @@ describe('main, when it ends', () => {
 
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
-  const noAddress = 'this machine has no address "192.0.2.1"';
+  const noAddress = '--host: this machine has no address "192.0.2.1"';
+  const onAll = 'leave out --host to listen on all interfaces';
   const endings: [args: string[], status: number, stdout: string, stderr: string][] = [
     [['--help'], 0, help, ''],
     [['--version'], 0, `${version}\n`, ''],
     [['--port', 'abc'], 2, '', `product-catalogue: ${invalid}\n`],
-    [['--host', '192.0.2.1'], 1, '', `product-catalogue: ${noAddress}\n`],
+    [['--host', '192.0.2.1'], 1, '', `product-catalogue: ${noAddress}; ${onAll}\n`],
   ];
   it('ends with a status that fits, and says what it has to say', async () => {
     const ended = endings.map(async ([args]) => {
