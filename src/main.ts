@@ -9,6 +9,7 @@ import { sampleProducts } from './adapters/memory/sample-products.ts';
 import { help, SettingsError } from './cli/command-line.ts';
 import { ListenError, listen } from './cli/listen.ts';
 import { createLogWriter, localTime, logLine } from './cli/log.ts';
+import { folderOfCaller } from './cli/npm.ts';
 import { readSettings, type ServeSettings } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
@@ -19,6 +20,10 @@ import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+// A relative path is one of the folder in which it was typed.
+const folder = folderOfCaller(process.env);
+if (folder) process.chdir(folder);
 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);

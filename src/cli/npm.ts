@@ -19,6 +19,12 @@ export function exitsSilently(env: NodeJS.ProcessEnv): boolean {
   return EXITING_SILENTLY.includes(env.npm_lifecycle_event ?? '');
 }
 
+/** npm runs our own scripts in the folder of the package. @returns the folder in which such a script was called */
+export function folderOfCaller(env: NodeJS.ProcessEnv): string | undefined {
+  const isOurs = takesOptions(env) && env.npm_package_name === 'product-catalogue';
+  return isOurs ? env.INIT_CWD : undefined;
+}
+
 /** How an option is to be typed, such as `npm start -- --port 3001`; other tools, such as pnpm, would pass `--` on. */
 export function asTyped(option: string, env: NodeJS.ProcessEnv): string {
   if (!takesOptions(env)) return option;

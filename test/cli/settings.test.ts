@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { SettingsError } from '../../src/cli/command-line.ts';
+import { folderOfCaller } from '../../src/cli/npm.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 
 type Environment = Record<string, string>;
@@ -123,6 +124,13 @@ describe('readSettings', () => {
         .with.property('message', message);
     });
   }
+
+  it('takes a folder from npm only for the scripts of this package', () => {
+    const ours = { ...npm, npm_package_name: 'product-catalogue', INIT_CWD: '/a' };
+    expect(folderOfCaller(ours)).to.equal('/a');
+    expect(folderOfCaller({ ...ours, npm_package_name: 'shop' })).to.equal(undefined);
+    expect(folderOfCaller({ ...ours, npm_lifecycle_event: 'npx' })).to.equal(undefined);
+  });
 
   it('refuses a file without a name', () => {
     expect(() => readSettings([''], {}, PID)).to.throw(SettingsError, 'got an empty name');

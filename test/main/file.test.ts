@@ -21,8 +21,11 @@ describe('main, with a catalogue file', () => {
 
   it('serves the file byte for byte, and does not watch it unless told to', async () => {
     const json = `[${Array(1000).fill(TEA).join()}]`;
-    const path = folder.write('products.json', json);
-    await using service = new Service({ CATALOG_FILE: path, ...preload(IMPATIENT) });
+    folder.write('products.json', json);
+    // Relative to where npm was called.
+    const npm = { npm_lifecycle_event: 'start', npm_package_name: 'product-catalogue' };
+    const variables = { ...npm, INIT_CWD: folder.path('.'), CATALOG_FILE: 'products.json' };
+    await using service = new Service({ ...variables, ...preload(IMPATIENT) });
     await service.ready();
     folder.write('products.json', '[]');
     for (let request = 0; request < 10; request += 1) {
@@ -30,7 +33,7 @@ describe('main, with a catalogue file', () => {
     }
     const url = await service.ready();
     expect(await service.stop()).to.equal(0);
-    expect(service.stdout).to.equal(`Serving 1,000 products of ${path} at ${url}\n`);
+    expect(service.stdout).to.equal(`Serving 1,000 products of products.json at ${url}\n`);
   });
 
   it('warns of fields that are left out, and of products that are never found by their ids', async () => {
