@@ -4,8 +4,8 @@ import { pluralize } from '../domain/wording.ts';
 import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entry.ts';
 
 /**
- * Formats a response for the log, such as `2026-11-23 14:03:07 GET /api/products/2 200 1.2 ms`, with a dash for what
- * is not known. Node's parser accepts only visible ASCII characters in method and target, so a client
+ * Formats a response for the log, such as `2026-11-23T14:03:07+01:00 GET /api/products/2 200 1.2 ms`, with a dash
+ * for what is not known. Node's parser accepts only visible ASCII characters in method and target, so a client
  * cannot forge a line or send escape sequences to a terminal.
  */
 export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): string {
@@ -18,10 +18,12 @@ export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): s
   return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
 }
 
-/** The time on this machine, such as `2026-11-23 14:03:07`. */
+/** The time on this machine in the format of RFC 3339, such as `2026-11-23T14:03:07+01:00`. */
 export function localTime(now: Date): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19).replace('T', ' ');
+  const ahead = -now.getTimezoneOffset() * 60_000;
+  const local = new Date(now.getTime() + ahead).toISOString().slice(0, 19);
+  const offset = new Date(Math.abs(ahead)).toISOString().slice(11, 16);
+  return `${local}${ahead < 0 ? '-' : '+'}${offset}`;
 }
 
 /** How many bytes of lines may wait to be read: some 15,000 lines of the log. */

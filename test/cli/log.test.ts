@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import { expect } from 'chai';
-import { createLogWriter, logLine } from '../../src/cli/log.ts';
+import { createLogWriter, localTime, logLine } from '../../src/cli/log.ts';
 import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
 import { preload, Service } from '../support/service.ts';
 import { once } from '../support/with-timeout.ts';
@@ -11,17 +11,30 @@ const request = { method: 'GET', target: '/2' };
 const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isCutOff: false };
 const long = `/${'x'.repeat(199)}`;
 
-/** One line for each response, with a dash for what is not known. */
-describe('logLine', () => {
-  // Local time is not UTC here, as it may be on the machine that tests.
+const now = new Date('2026-01-01T08:33:07Z');
+
+/** The time as RFC 3339 has it, wherever the machine is. */
+describe('localTime', () => {
   const { TZ } = process.env;
-  before(() => Object.assign(process.env, { TZ: 'Asia/Kolkata' }));
-  after(() => {
+  afterEach(() => {
     delete process.env.TZ;
     if (TZ !== undefined) process.env.TZ = TZ;
   });
-  const now = new Date('2026-01-01T08:33:07Z');
 
+  for (const [zone, time] of [
+    ['Asia/Kolkata', '2026-01-01T14:03:07+05:30'],
+    ['America/St_Johns', '2026-01-01T05:03:07-03:30'],
+    ['UTC', '2026-01-01T08:33:07+00:00'],
+  ] as const) {
+    it(`has the offset of ${zone}`, () => {
+      process.env.TZ = zone;
+      expect(localTime(now)).to.equal(time);
+    });
+  }
+});
+
+/** One line for each response, with a dash for what is not known. */
+describe('logLine', () => {
   const rows: [what: string, entry: AccessLogEntry, line: string][] = [
     ['a response', entry, 'GET /2 200 1.3 ms'],
     ['a response cut short', { ...entry, isCutOff: true }, 'GET /2 200 1.3 ms, cut off'],
@@ -32,7 +45,7 @@ describe('logLine', () => {
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
-      expect(logLine(given, now, false)).to.equal(`2026-01-01 14:03:07 ${line}`);
+      expect(logLine(given, now, false)).to.equal(`${localTime(now)} ${line}`);
     });
   }
 
@@ -45,7 +58,7 @@ describe('logLine', () => {
     it(`colours the status ${status}, and nothing else`, () => {
       const shown = `\u001b[${code}m${status ?? '-'}\u001b[39m`;
       const line = logLine({ ...entry, status }, now, true);
-      expect(line).to.equal(`2026-01-01 14:03:07 GET /2 ${shown} 1.3 ms`);
+      expect(line).to.equal(`${localTime(now)} GET /2 ${shown} 1.3 ms`);
     });
   }
 });

@@ -41,8 +41,8 @@ describe('main, with --watch', () => {
     await expectList(`[${MILK},${MILK}]`);
 
     expect(await service.stop('SIGINT')).to.equal(0);
-    const [loaded, reloaded] = service.stderr.match(/[\d-]+ [\d:]+$/gm) ?? [];
-    const [failed, , failedAgain] = service.stderr.match(/^[\d-]+ [\d:]+(?= )/gm) ?? [];
+    const [loaded, reloaded] = service.stderr.match(/[\dT:+-]{25}$/gm) ?? [];
+    const [failed, , failedAgain] = service.stderr.match(/^[\dT:+-]{25}(?= )/gm) ?? [];
     // The service looks at the file twice a second, and loads a version at the second look.
     expect(loaded).not.to.equal(reloaded);
     // A Set, as a product may be read more than once while it becomes JSON.
