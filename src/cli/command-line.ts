@@ -8,7 +8,7 @@ export class SettingsError extends Error {
 
 /** All options. The help text and the documents have a line for each. */
 export const options = {
-  watch: { type: 'boolean' },
+  watch: { type: 'boolean', short: 'w' },
   log: { type: 'boolean' },
   check: { type: 'boolean' },
   port: { type: 'string', short: 'p' },
@@ -24,7 +24,7 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
   file               a JSON array of products, each with id, name and price;
                      use "-" for standard input
                      (CATALOG_FILE; default: three sample products)
-  --watch            reload the file whenever it changes
+  -w, --watch        reload the file whenever it changes
   --log              print a line for each response
   --check            check the file and exit
   -p, --port <n>     TCP port, 0 to 65535; 0 picks a free one

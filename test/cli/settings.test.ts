@@ -35,7 +35,7 @@ describe('readSettings', () => {
     ['--check', variables, { ...fromVariables, action: 'check' }],
     ['b.json --port 0 --host ::', variables, { path: 'b.json', address: onAll }],
     ['-p 65535', { PORT: 'nonsense' }, { address: { ...defaults.address, port: 65535 } }],
-    ['a.json --watch --log', {}, { path: 'a.json', watch: true, log: true }],
+    ['a.json -w --log', {}, { path: 'a.json', watch: true, log: true }],
     ['--check -', {}, { action: 'check', path: '-' }],
     ['-- -a.json', {}, { path: '-a.json' }],
     ['--host -x', { ...passed, PORT: 'tcp://10.0.0.1:80' }, onSocket],
