@@ -21,15 +21,16 @@ import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+const { version } = createRequire(import.meta.url)('../package.json');
+
 // A relative path is one of the folder in which it was typed.
 const folder = folderOfCaller(process.env);
 if (folder) process.chdir(folder);
 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
-  const require = createRequire(import.meta.url);
   if (settings.action === 'help') process.stdout.write(help);
-  else if (settings.action === 'version') console.log(require('../package.json').version);
+  else if (settings.action === 'version') console.log(version);
   else await start(settings);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof ListenError) {
@@ -58,7 +59,7 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   }
   const url = await listen(server, address, process.env);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
-  console.log(`Serving ${what} at ${url}/api/products`);
+  console.log(`Serving ${what} at ${url}/api/products (version ${version})`);
   if (file && states && watch) {
     console.log(`Watching ${file.name}`);
     await reloadChanges(catalog, file, states);

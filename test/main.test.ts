@@ -12,7 +12,7 @@ import { Program, Service } from './support/service.ts';
 describe('main', () => {
   it('serves the sample products on IPv4 and IPv6 with npm start, and ends when npm does', async () => {
     await using npm = new Program(['npm', 'start']);
-    const [, url = ''] = await npm.printed(/^Serving 3 sample products at (\S+)\n/m);
+    const [, url = ''] = await npm.printed(/^Serving 3 sample products at (\S+) .*\n/m);
     expect(url).to.match(/^http:\/\/localhost:\d+\/api\/products$/);
     const port = Number(new URL(url).port);
     const list = await request(port, 'GET', '/api/products');

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const TEA = '{"id":1,"name":"Tea","price":3}';
 const MILK = '{"id":2,"name":"Milk","price":1}';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Has products, which are frozen once they are known to be valid, tell when their names are read after that. */
 const TELLING = `
@@ -48,7 +51,7 @@ describe('main, with --watch', () => {
     // A Set, as a product may be read more than once while it becomes JSON.
     expect([...new Set(service.stdout.split('\n'))]).to.deep.equal([
       'Tea read',
-      `Serving 1 product of ${path} at ${url}`,
+      `Serving 1 product of ${path} at ${url} (version ${version})`,
       `Watching ${path}`,
       'Milk read',
       `${reloaded} Reloaded ${path}: 2 products`,

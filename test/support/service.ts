@@ -118,7 +118,7 @@ export class Service extends Program {
    * @returns the URL of the list, as the service prints it
    */
   async ready(): Promise<string> {
-    const [, url = ''] = await this.printed(/^Serving .* at (\S+)\n/m);
+    const [, url = ''] = await this.printed(/^Serving .* at (\S+) .*\n/m);
     return url;
   }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
@@ -116,6 +117,8 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     expect(await ask(3001)).to.deep.equal(sampleProducts);
   });
 
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
   it('update the file and go back as documented, and never serve one that is not valid', async () => {
     const update = 'product-catalogue --check /srv/catalogue/new.json';
     await write('new.json', '[{"id":7,"name":"Tea"}]');
@@ -126,7 +129,10 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     await run('chmod 600 /srv/catalogue/new.json');
     await runDocumented(update);
     expect((await runDocumented(RESTART)).split('\n')).to.deep.equal(
-      PORTS.map((port) => `Serving 1 product of ${FILE} at http://127.0.0.1:${port}/api/products`),
+      PORTS.map(
+        (port) =>
+          `Serving 1 product of ${FILE} at http://127.0.0.1:${port}/api/products (version ${version})`,
+      ),
     );
     for (const port of PORTS) expect(await ask(port)).to.deep.equal(JSON.parse(valid));
     await runDocumented('mv /srv/catalogue/previous.json ');
