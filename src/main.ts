@@ -57,9 +57,12 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  const url = await listen(server, address, process.env);
+  const [url, ...networkUrls] = await listen(server, address, process.env);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
   console.log(`Serving ${what} at ${url}/api/products (version ${version})`);
+  if (process.stdout.isTTY) {
+    for (const each of networkUrls) console.log(`In your network: ${each}/api/products`);
+  }
   if (file && states && watch) {
     console.log(`Watching ${file.name}`);
     await reloadChanges(catalog, file, states);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { describeValue } from '../domain/wording.ts';
 import { asTyped } from './npm.ts';
 
@@ -22,14 +23,14 @@ export class ListenError extends Error {
 
 /**
  * @param env says whether npm runs this process, for advice on what to type
- * @returns the base URL for a browser on this machine
+ * @returns the base URL for a browser on this machine; then, if it listens on all interfaces, those for its networks
  * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
  */
 export async function listen(
   server: Server,
   address: ListenAddress,
   env: NodeJS.ProcessEnv,
-): Promise<string> {
+): Promise<string[]> {
   try {
     await once(server.listen(address), 'listening');
     const bound = server.address();
@@ -37,10 +38,17 @@ export async function listen(
     if (bound === null || typeof bound === 'string') throw new Error('not a TCP socket');
     const isOnAllInterfaces = bound.address === '::' || bound.address === '0.0.0.0';
     const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-    return `http://${isOnAllInterfaces ? 'localhost' : name}:${bound.port}`;
+    const names = isOnAllInterfaces ? ['localhost', ...networkAddresses()] : [name];
+    return names.map((each) => `http://${each}:${bound.port}`);
   } catch (error) {
     throw new ListenError(reasonFor(error as Error, address, env), { cause: error });
   }
+}
+
+/** The IPv4 addresses by which other machines may know this one. */
+function networkAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.filter((each) => each.family === 'IPv4' && !each.internal).map((each) => each.address);
 }
 
 function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: NodeJS.ProcessEnv) {

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { expect } from 'chai';
 import { type ListenAddress, ListenError, listen } from '../../src/cli/listen.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
@@ -43,17 +45,31 @@ describe('listen', () => {
     expect(error).to.have.property('message', `cannot listen: ${words}`);
   });
 
-  for (const [host, name] of [
-    ['', 'localhost'],
-    ['0.0.0.0', 'localhost'],
-    ['127.0.0.1', '127.0.0.1'],
-    ['::1', '[::1]'],
+  const { networkInterfaces } = os;
+  after(() => setInterfaces(networkInterfaces));
+  function setInterfaces(value: () => object): void {
+    Object.assign(os, { networkInterfaces: value });
+    syncBuiltinESMExports();
+  }
+  const internal = { family: 'IPv4', internal: true, address: '127.0.0.1' };
+  const ipv6 = { family: 'IPv6', internal: false, address: '2001:db8::7' };
+  const ipv4 = { family: 'IPv4', internal: false, address: '192.0.2.7' };
+  const all = { lo: [internal], eth0: [ipv6, ipv4] };
+  const both = ['http://localhost:port', 'http://192.0.2.7:port'];
+
+  for (const [host, interfaces, urls] of [
+    ['', all, both],
+    ['0.0.0.0', all, both],
+    ['', { lo: [internal], eth0: [ipv6] }, ['http://localhost:port']],
+    ['127.0.0.1', all, ['http://127.0.0.1:port']],
+    ['::1', all, ['http://[::1]:port']],
   ] as const) {
-    it(`gives the URL for the host "${host}"`, async () => {
+    it(`gives for the host "${host}" ${urls.join(' and ')}`, async () => {
+      setInterfaces(() => interfaces);
       const server = createServer();
-      const url = await listen(server, { port: 0, host }, {});
+      const actual = await listen(server, { port: 0, host }, {});
       server.close();
-      expect(url.replace(/\d+$/, 'port')).to.equal(`http://${name}:port`);
+      expect(actual.map((url) => url.replace(/\d+$/, 'port'))).to.deep.equal(urls);
     });
   }
 });

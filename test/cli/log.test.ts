@@ -91,19 +91,24 @@ describe('createLogWriter', () => {
   });
 
   it('drops lines of main, which has colours in a terminal', async () => {
-    // A terminal that reads nothing after the first line.
+    // A terminal that reads no second line of the log, on a machine in a network.
     const terminal = `
+      import { syncBuiltinESMExports } from 'node:module';
+      import os from 'node:os';
+      os.networkInterfaces = () => ({ eth0: [{ family: 'IPv4', address: '192.0.2.7' }] });
+      syncBuiltinESMExports();
       Object.assign(process.stdout, { isTTY: true, hasColors: () => true });
       let lines = 0;
       Object.defineProperty(process.stdout, 'writableLength', { get: () => 2 ** 21 * lines++ });
     `;
-    await using service = new Service({ ...preload(terminal), HOST: '127.0.0.1' }, ['--log']);
+    await using service = new Service(preload(terminal), ['--log']);
     await service.get('/api/products/1');
     await service.get('/api/products/2');
     expect(await service.stop()).to.equal(0);
     const green = styleText('green', '200', { validateStream: false });
-    const [serving, first, ...rest] = service.stdout.split('\n');
+    const [serving, network, first, ...rest] = service.stdout.split('\n');
     expect(serving).to.match(/^Serving /);
+    expect(network).to.match(/^In your network: http:\/\/192\.0\.2\.7:\d+\/api\/products$/);
     expect(first).to.include(` GET /api/products/1 ${green} `);
     expect(rest).to.deep.equal(['']);
   });
