@@ -1,4 +1,5 @@
 import { pluralize } from '../domain/wording.ts';
+import { defaultLimits } from '../http-server/limits.ts';
 import { exitsSilently } from './npm.ts';
 
 /**
@@ -9,6 +10,9 @@ const REPEAT_WINDOW = 500;
 
 /** How often to check that npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 200;
+
+/** After how many milliseconds a terminal is told why the process goes on. Without slow clients, it has ended by then. */
+const PATIENCE = 2_000;
 
 /**
  * Shuts down and ends the process on SIGINT or SIGTERM, after an uncaught exception, or when npm has exited. A signal
@@ -29,6 +33,7 @@ export function shutDownOnSignals(
   async function end(): Promise<void> {
     if (endingSince !== undefined) return;
     endingSince = performance.now();
+    if (process.stderr.isTTY) setTimeout(explainWaiting, PATIENCE);
     const cutOff = await stop();
     if (cutOff.length > 0) process.exitCode = 1;
     for (const line of cutOff.slice(0, 10)) print(`cut off at the deadline: ${line}`);
@@ -61,6 +66,11 @@ export function shutDownOnSignals(
     print('npm has exited, so the service stops too');
     end();
   }, PARENT_INTERVAL);
+}
+
+function explainWaiting(): void {
+  const seconds = defaultLimits.stopTimeout / 1000;
+  print(`waiting up to ${seconds} s for open connections; Ctrl+C again stops at once`);
 }
 
 function print(line: string): void {

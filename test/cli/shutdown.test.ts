@@ -15,7 +15,7 @@ describe('shutDownOnSignals', () => {
   });
 
   /** Has these things happen to a process, one by one; a number lets as many ms pass. The last one must end it. */
-  async function endAfter(events: string, npmScript = '') {
+  async function endAfter(events: string, npmScript = '', isTTY = false) {
     let time = 0;
     const timers: { call: () => void; at: number; every: number }[] = [];
     const start = (isRepeated: boolean) => (call: () => void, ms: number) => {
@@ -29,7 +29,13 @@ describe('shutDownOnSignals', () => {
     const env = { npm_lifecycle_event: npmScript };
     let status: number | undefined;
     const exit = (code?: number) => (status ??= code ?? process.exitCode);
-    const process = Object.assign(new EventEmitter(), { env, ppid: 1000, exitCode: 0, exit });
+    const process = Object.assign(new EventEmitter(), {
+      env,
+      ppid: 1000,
+      stderr: { isTTY },
+      exitCode: 0,
+      exit,
+    });
     let stops = 0;
     const stop = (): Promise<readonly string[]> => {
       stops += 1;
@@ -84,4 +90,15 @@ describe('shutDownOnSignals', () => {
       expect(await endAfter(events, npmScript)).to.deep.equal({ status, printed });
     });
   }
+
+  it('says on a terminal for what it waits after two seconds, and only there', async () => {
+    const waiting = 'waiting up to 10 s for open connections; Ctrl+C again stops at once';
+    for (const [events, isTTY, printed] of [
+      ['SIGINT 2000 finish', true, [`product-catalogue: ${waiting}`]],
+      ['SIGINT 1999 finish', true, []],
+      ['SIGINT 2000 finish', false, []],
+    ] as const) {
+      expect(await endAfter(events, '', isTTY)).to.deep.equal({ status: 0, printed });
+    }
+  });
 });
