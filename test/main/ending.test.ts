@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { help } from '../../src/cli/command-line.ts';
 import { largeList } from '../support/large-list.ts';
-import { GET_LIST, RawClient } from '../support/raw-http.ts';
+import { GET_LIST } from '../support/raw-http.ts';
 import { Program, preload, Service, scriptCommand } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once } from '../support/with-timeout.ts';
@@ -38,17 +39,17 @@ describe('main, when it ends', () => {
     // The deadline is 10 s, which are 0.1 s to this process.
     const script =
       'const wait = setTimeout; globalThis.setTimeout = (call, time) => wait(call, time / 100)';
-    const file = folder.write('large.json', JSON.stringify(largeList));
-    await using service = new Service({ ...preload(script), HOST: '127.0.0.1' }, [file]);
-    const client = new RawClient(Number(new URL(await service.ready()).port));
-    client.send(GET_LIST);
-    await once(client.socket, 'data');
-    client.socket.pause();
-    const { localPort } = client.socket;
+    const path = folder.write('large.json', JSON.stringify(largeList));
+    await using service = new Service({ ...preload(script), HOST: '127.0.0.1' }, [path]);
+    const port = Number(new URL(await service.ready()).port);
+    // Not the server's address, and it reads nothing.
+    const client = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    client.on('error', () => {});
+    client.write(GET_LIST);
+    await once(client, 'readable');
+    const who = `127.0.0.2 port ${client.localPort}, GET /api/products`;
     expect(await service.stop()).to.equal(1);
-    expect(service.stderr).to.equal(
-      `product-catalogue: cut off at the deadline: 127.0.0.1 port ${localPort}, GET /api/products\n`,
-    );
+    expect(service.stderr).to.equal(`product-catalogue: cut off at the deadline: ${who}\n`);
   });
 
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
