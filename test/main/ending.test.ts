@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect } from 'chai';
 import { help } from '../../src/cli/command-line.ts';
 import { largeList } from '../support/large-list.ts';
@@ -52,21 +52,28 @@ describe('main, when it ends', () => {
     expect(service.stderr).to.equal(`product-catalogue: cut off at the deadline: ${who}\n`);
   });
 
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
-  const noAddress = '--host: this machine has no address "192.0.2.1"';
-  const onAll = 'leave out --host to listen on all interfaces';
-  const endings: [args: string[], status: number, stdout: string, stderr: string][] = [
-    [['--help'], 0, help, ''],
-    [['--version'], 0, `${version}\n`, ''],
-    [['--port', 'abc'], 2, '', `product-catalogue: ${invalid}\n`],
-    [['--host', '192.0.2.1'], 1, '', `product-catalogue: ${noAddress}; ${onAll}\n`],
-  ];
   it('ends with a status that fits, and says what it has to say', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
+    const next = `npm start -- --port ${port + 1}`;
+    const inUse = `port ${port} is in use: stop the program that listens there, or try ${next}`;
+    const endings: [args: string, status: number, stdout: string, stderr: string][] = [
+      ['--help', 0, help, ''],
+      ['--version', 0, `${version}\n`, ''],
+      ['--port abc', 2, '', `product-catalogue: ${invalid}\n`],
+      [`--host 127.0.0.1 -p ${port}`, 1, '', `product-catalogue: ${inUse}\n`],
+    ];
     const ended = endings.map(async ([args]) => {
-      await using program = new Service({}, args);
+      await using program = new Service(
+        { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11' },
+        args.split(' '),
+      );
       return [args, await program.ended(), program.stdout, program.stderr];
     });
     expect(await Promise.all(ended)).to.deep.equal(endings);
+    other.close();
   });
 });
