@@ -68,9 +68,7 @@ describe('readSettings', () => {
 
   for (const host of ['localhost', 'a_b.example', 'münchen.example', '::1', 'fe80::1%eth0']) {
     it(`reads the host ${host}`, () => {
-      expect(read([], { HOST: host })).to.deep.nested.include({
-        'address.host': host,
-      });
+      expect(read([], { HOST: host })).to.have.nested.property('address.host', host);
     });
   }
 

@@ -3,39 +3,35 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { shutDownOnSignals } from '../../src/cli/shutdown.ts';
 
-const original = { setTimeout, setInterval, now: performance.now, error: console.error };
+const { setTimeout, setInterval } = globalThis;
+const { now } = performance;
+const { error } = console;
 
 /** The order in which all that ends the process does so, and its exit status. `test/main` ends real processes. */
 describe('shutDownOnSignals', () => {
   afterEach(() => {
-    const { setTimeout, setInterval, now, error } = original;
     Object.assign(globalThis, { setTimeout, setInterval });
-    performance.now = now;
-    console.error = error;
+    Object.assign(performance, { now });
+    Object.assign(console, { error });
   });
 
   /** Has these things happen to a process, one by one; a number lets as many ms pass. The last one must end it. */
-  async function endAfter(events: string, npmScript = '', isTTY = false) {
+  async function endAfter(events: string, changes: object) {
     let time = 0;
     const timers: { call: () => void; at: number; every: number }[] = [];
-    const start = (isRepeated: boolean) => (call: () => void, ms: number) => {
-      timers.push({ call, at: time + ms, every: isRepeated ? ms : Infinity });
+    const startTimer = (call: () => void, ms: number, every = Infinity) => {
+      timers.push({ call, at: time + ms, every });
     };
-    Object.assign(globalThis, { setTimeout: start(false), setInterval: start(true) });
-    performance.now = () => time;
+    const repeat = (call: () => void, ms: number) => startTimer(call, ms, ms);
+    Object.assign(globalThis, { setTimeout: startTimer, setInterval: repeat });
+    Object.assign(performance, { now: () => time });
     const printed: string[] = [];
-    console.error = (line: unknown) => printed.push(String(line));
+    Object.assign(console, { error: (line: unknown) => printed.push(String(line)) });
 
-    const env = { npm_lifecycle_event: npmScript };
     let status: number | undefined;
     const exit = (code?: number) => (status ??= code ?? process.exitCode);
-    const process = Object.assign(new EventEmitter(), {
-      env,
-      ppid: 1000,
-      stderr: { isTTY },
-      exitCode: 0,
-      exit,
-    });
+    const parts = { env: {}, ppid: 1000, stderr: { isTTY: false }, exitCode: 0, exit, ...changes };
+    const process = Object.assign(new EventEmitter(), parts);
     let stops = 0;
     const stop = (): Promise<readonly string[]> => {
       stops += 1;
@@ -43,21 +39,22 @@ describe('shutDownOnSignals', () => {
     };
     shutDownOnSignals(stop, process as unknown as NodeJS.Process);
 
+    const clients = Array.from({ length: 1010 }, (_, n) => `client ${n}`);
+    const actions: Record<string, () => unknown> = {
+      orphan: () => Object.assign(process, { ppid: 1 }),
+      throw: () => process.emit('uncaughtException', new Error('unexpected')),
+      finish: () => process.emit('stopped', []),
+      cut: () => process.emit('stopped', clients),
+      SIGINT: () => process.emit('SIGINT'),
+      SIGTERM: () => process.emit('SIGTERM'),
+    };
     for (const event of events.split(' ')) {
       expect(status, `before ${event}`).to.equal(undefined);
-      if (event === 'orphan') process.ppid = 1;
-      else if (event === 'throw') process.emit('uncaughtException', new Error('unexpected'));
-      else if (event === 'finish') process.emit('stopped', []);
-      else if (event === 'cut') {
-        const clients = Array.from({ length: 1010 }, (_, n) => `client ${n}`);
-        process.emit('stopped', clients);
-      } else if (event.startsWith('SIG')) process.emit(event);
-      else {
-        time += Number(event);
-        for (const timer of timers.filter(({ at }) => at <= time)) {
-          timer.at += timer.every;
-          timer.call();
-        }
+      actions[event]?.();
+      time += Number(event) || 0;
+      for (const timer of timers.filter(({ at }) => at <= time)) {
+        timer.at += timer.every;
+        timer.call();
       }
       await setImmediate();
     }
@@ -65,40 +62,34 @@ describe('shutDownOnSignals', () => {
     return { status, printed };
   }
 
+  const by = (script: string) => ({ env: { npm_lifecycle_event: script } });
+  const terminal = { stderr: { isTTY: true } };
+  const thrown = 'Error: unexpected';
   const exited = 'product-catalogue: npm has exited, so the service stops too';
   const second = 'product-catalogue: SIGTERM during the shutdown, exiting';
-  const cutOff = [...Array.from({ length: 10 }, (_, n) => `client ${n}`), '1,000 other clients'];
-  const cases: [events: string, npmScript: string, status: number, printed: string[]][] = [
-    ['SIGINT 499 SIGTERM finish', '', 0, []],
-    ['SIGTERM 500 SIGTERM', '', 1, [second]],
-    ['throw 499 SIGINT 1 SIGTERM', '', 1, ['Error: unexpected', second]],
-    ['SIGINT throw 499 SIGTERM finish', '', 1, ['Error: unexpected']],
-    [
-      'SIGTERM cut',
-      '',
-      1,
-      cutOff.map((who) => `product-catalogue: cut off at the deadline: ${who}`),
-    ],
-    ['200 orphan 200 SIGTERM 200 finish', 'npx', 0, [exited]],
-    ['orphan 200 finish', 'start', 0, [exited]],
-    ['SIGTERM orphan 200 finish', 'start', 0, []],
-    ['orphan 200 SIGTERM finish', 'restart', 0, []],
-    ['orphan 200 SIGTERM finish', 'start:shop', 0, []],
+  const waiting =
+    'product-catalogue: waiting up to 10 s for open connections; Ctrl+C again stops at once';
+  const cutOff = [
+    ...Array.from({ length: 10 }, (_, n) => `client ${n}`),
+    '1,000 other clients',
+  ].map((who) => `product-catalogue: cut off at the deadline: ${who}`);
+  const cases: [events: string, changes: object, status: number, printed: string[]][] = [
+    ['SIGINT 499 SIGTERM 5000 finish', {}, 0, []],
+    ['SIGTERM 500 SIGTERM', {}, 1, [second]],
+    ['throw 499 SIGINT 1 SIGTERM', {}, 1, [thrown, second]],
+    ['SIGINT throw 499 SIGTERM finish', {}, 1, [thrown]],
+    ['SIGTERM cut', {}, 1, cutOff],
+    ['200 orphan 200 SIGTERM 200 finish', by('npx'), 0, [exited]],
+    ['orphan 200 finish', by('start'), 0, [exited]],
+    ['SIGTERM orphan 200 finish', by('start'), 0, []],
+    ['orphan 200 SIGTERM finish', by('restart'), 0, []],
+    ['orphan 200 SIGTERM finish', by('start:shop'), 0, []],
+    ['SIGINT 1999 finish', terminal, 0, []],
+    ['SIGINT 2000 finish', terminal, 0, [waiting]],
   ];
-  for (const [events, npmScript, status, printed] of cases) {
-    it(`ends with status ${status} after ${events}${npmScript && `, run by ${npmScript}`}`, async () => {
-      expect(await endAfter(events, npmScript)).to.deep.equal({ status, printed });
+  for (const [events, changes, status, printed] of cases) {
+    it(`ends with status ${status} after ${events} with ${JSON.stringify(changes)}`, async () => {
+      expect(await endAfter(events, changes)).to.deep.equal({ status, printed });
     });
   }
-
-  it('says on a terminal for what it waits after two seconds, and only there', async () => {
-    const waiting = 'waiting up to 10 s for open connections; Ctrl+C again stops at once';
-    for (const [events, isTTY, printed] of [
-      ['SIGINT 2000 finish', true, [`product-catalogue: ${waiting}`]],
-      ['SIGINT 1999 finish', true, []],
-      ['SIGINT 2000 finish', false, []],
-    ] as const) {
-      expect(await endAfter(events, '', isTTY)).to.deep.equal({ status: 0, printed });
-    }
-  });
 });
