@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { describeValue } from '../domain/wording.ts';
+import { asTyped } from './npm.ts';
 
 /** A setting is invalid. The message says which. */
 export class SettingsError extends Error {
@@ -45,30 +46,37 @@ Examples:
 /** What each option got. */
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take */
-export function parseCommandLine(args: string[]): { values: Values; positionals: string[] } {
+/**
+ * @param env says whether npm runs this process, for advice on what to type
+ * @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take
+ */
+export function parseCommandLine(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): { values: Values; positionals: string[] } {
   // Not strict, as Node would then refuse `--port -1` as ambiguous, and advise to type `-- "--wat"`.
   const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   for (const token of parsed.tokens) {
-    if (token.kind === 'option') checkOption(token.name, token.rawName, token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!isOption(name)) {
+      throw new SettingsError(`no such option ${describeValue(rawName)}; ${hintFor(name, env)}`);
+    }
+    const takesValue = options[name].type === 'string';
+    if (takesValue && value === undefined) throw new SettingsError(`--${name} needs a value`);
+    if (!takesValue && value !== undefined) throw new SettingsError(`--${name} takes no value`);
   }
   return { values: parsed.values as Values, positionals: parsed.positionals };
 }
 
-function checkOption(name: string, rawName: string, value: string | undefined): void {
-  if (!isOption(name)) {
-    // One that begins with the same letter, and has all the others: -l, --prot.
-    const similar = Object.keys(options).find((option) => {
-      return new RegExp(`^${option[0]}[${option}]*$`).test(name);
-    });
-    const hint = similar ? `did you mean --${similar}?` : '--help lists all options';
-    throw new SettingsError(`no such option ${describeValue(rawName)}; ${hint}`);
-  }
-  const takesValue = options[name].type === 'string';
-  if (takesValue && value === undefined) throw new SettingsError(`--${name} needs a value`);
-  if (!takesValue && value !== undefined) throw new SettingsError(`--${name} takes no value`);
-}
-
 function isOption(name: string): name is keyof typeof options {
   return Object.hasOwn(options, name);
+}
+
+function hintFor(unknown: string, env: NodeJS.ProcessEnv): string {
+  // One that begins with the same letter, and has all the others: -l, --prot.
+  const similar = Object.keys(options).find((name) => {
+    return new RegExp(`^${name[0]}[${name}]*$`).test(unknown);
+  });
+  return similar ? `did you mean --${similar}?` : `${asTyped('--help', env)} lists all options`;
 }

@@ -26,7 +26,7 @@ export interface ServeSettings {
  * @throws {SettingsError}
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
-  const { values, positionals } = parseCommandLine(args);
+  const { values, positionals } = parseCommandLine(args, env);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
 

@@ -17,7 +17,7 @@ describe('parseCommandLine', () => {
     ['--host', '--host needs a value'],
   ] as const) {
     it(`refuses ${args}`, () => {
-      expect(() => parseCommandLine(args.split(' ')))
+      expect(() => parseCommandLine(args.split(' '), {}))
         .to.throw(SettingsError)
         .with.property('message', message);
     });

@@ -104,6 +104,7 @@ describe('readSettings', () => {
     ['-- --watch', {}, '"--watch": leave out the -- before it'],
     ['—port 4100', {}, `"—port": ${hyphens} "--port"`],
     ['a.json –port=4100', {}, `"–port=4100": ${hyphens} "--port=4100"`],
+    ['--color', npm, 'no such option "--color"; npm start -- --help lists all options'],
     ['help', npm, `expected a file, got "help"; ${noCommand} npm start -- --help`],
     ['serve a.json', {}, `expected a file, got "serve", "a.json"; ${noCommand} --help`],
     ['4100', {}, `${noFile} --port 4100`],
