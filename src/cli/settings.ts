@@ -50,14 +50,17 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
 /** npm passes on what it took only in variables, and without a value if that did not follow a `=`. */
 function refuseOptionsOfNpm(values: Values, positionals: string[], env: NodeJS.ProcessEnv): void {
   if (!takesOptions(env)) return;
-  for (const [name, { type }] of Object.entries(options)) {
-    const taken = env[`npm_config_${name}`];
-    if (!taken || name in values) continue;
-    const value = taken === 'true' ? positionals.find((each) => /^\d+$/.test(each)) : taken;
-    const option = type === 'string' && value ? `--${name} ${value}` : `--${name}`;
-    const advice = `put -- before it, as in ${asTyped(option, env)}, or remove it from .npmrc`;
-    throw new SettingsError(`npm took --${name}: ${advice}`);
-  }
+  const taken = Object.entries(options).flatMap(([name, { type }]) => {
+    const variable = env[`npm_config_${name}`];
+    if (!variable || name in values) return [];
+    if (type === 'boolean') return `--${name}`;
+    const value = variable === 'true' ? positionals.find((each) => /^\d+$/.test(each)) : variable;
+    return `--${name} ${value ?? '<value>'}`;
+  });
+  if (taken.length === 0) return;
+  const all = taken.join(' ');
+  const advice = `put -- before it, as in ${asTyped(all, env)}, or remove it from .npmrc`;
+  throw new SettingsError(`npm took ${all}: ${advice}`);
 }
 
 function portFrom(option: string | undefined, variable = ''): number {

@@ -111,8 +111,14 @@ describe('readSettings', () => {
     ['4100', npm, `${noFile} npm start -- --port 4100`],
     ['4100', pnpm, `${noFile} pnpm start --port 4100`],
     ['4100', dev, `${noFile} npm run dev -- --port 4100`],
-    ['a.json 4000', { ...npm, npm_config_port: 'true' }, npmTook('--port', 'start', ' 4000')],
-    ['', { ...npm, npm_config_host: 'a' }, npmTook('--host', 'start', ' a')],
+    ['a.json 4000', { ...npm, npm_config_port: 'true' }, npmTook('--port 4000', 'start')],
+    ['', { ...npm, npm_config_host: 'a' }, npmTook('--host a', 'start')],
+    ['a', { ...npm, npm_config_host: 'true' }, npmTook('--host <value>', 'start')],
+    [
+      '',
+      { ...npm, npm_config_port: '1', npm_config_log: 'true' },
+      npmTook('--log --port 1', 'start'),
+    ],
     ['7', { ...dev, npm_config_watch: 'true', PORT: 'no' }, npmTook('--watch', 'run dev')],
   ];
   for (const [args, environment, message] of refusals) {
@@ -143,10 +149,10 @@ function read(args: string[], environment: Environment): unknown {
   }
 }
 
-/** What is said of an option that npm has taken. */
-function npmTook(option: string, run: string, value = ''): string {
-  const command = `npm ${run} -- ${option}${value}`;
-  return `npm took ${option}: put -- before it, as in ${command}, or remove it from .npmrc`;
+/** What is said of options that npm has taken. */
+function npmTook(options: string, run: string): string {
+  const command = `npm ${run} -- ${options}`;
+  return `npm took ${options}: put -- before it, as in ${command}, or remove it from .npmrc`;
 }
 
 function words(args: string): string[] {
