@@ -43,34 +43,26 @@ Examples:
   product-catalogue products.json --port 8080 --host 127.0.0.1
 `;
 
-/** What each option got. */
-export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 /**
  * @param env says whether npm runs this process, for advice on what to type
  * @throws {SettingsError} for an unknown option, a missing value, or a value that an option does not take
  */
-export function parseCommandLine(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-): { values: Values; positionals: string[] } {
+export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv) {
   // Not strict, as Node would then refuse `--port -1` as ambiguous, and advise to type `-- "--wat"`.
   const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    if (!isOption(name)) {
+    if (!Object.hasOwn(options, name)) {
       throw new SettingsError(`no such option ${describeValue(rawName)}; ${hintFor(name, env)}`);
     }
-    const takesValue = options[name].type === 'string';
+    const takesValue = options[name as keyof typeof options].type === 'string';
     if (takesValue && value === undefined) throw new SettingsError(`--${name} needs a value`);
     if (!takesValue && value !== undefined) throw new SettingsError(`--${name} takes no value`);
   }
   return { values: parsed.values as Values, positionals: parsed.positionals };
-}
-
-function isOption(name: string): name is keyof typeof options {
-  return Object.hasOwn(options, name);
 }
 
 function hintFor(unknown: string, env: NodeJS.ProcessEnv): string {

@@ -1,22 +1,16 @@
-// npm names the script that runs a program in `npm_lifecycle_event`.
+// npm names the script that runs a program in `npm_lifecycle_event`. What it does with these matters here:
 
-/** For these scripts, npm takes options before `--` as its own. */
-const TAKING_OPTIONS = ['start', 'dev'];
-
-/**
- * npm passes a signal on only to the shell that runs these, which exits without signalling the service. (`dev` runs
- * `node --watch`, which would stay.)
- */
-const EXITING_SILENTLY = ['start', 'npx'];
-
-/** Whether npm runs this process, and took the options before `--`. */
+/** Whether npm runs this process, and took the options before `--` as its own. */
 export function takesOptions(env: NodeJS.ProcessEnv): boolean {
-  return TAKING_OPTIONS.includes(env.npm_lifecycle_event ?? '');
+  return ['start', 'dev'].includes(env.npm_lifecycle_event ?? '');
 }
 
-/** Whether npm runs this process, and exits on a signal without passing it on. */
+/**
+ * Whether npm runs this process, and passes a signal on only to its shell, which exits without signalling the service.
+ * (`dev` runs `node --watch`, which would stay.)
+ */
 export function exitsSilently(env: NodeJS.ProcessEnv): boolean {
-  return EXITING_SILENTLY.includes(env.npm_lifecycle_event ?? '');
+  return ['start', 'npx'].includes(env.npm_lifecycle_event ?? '');
 }
 
 /** npm runs our own scripts in the folder of the package. @returns the folder in which such a script was called */

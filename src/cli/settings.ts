@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describeValue } from '../domain/wording.ts';
-import { options, parseCommandLine, SettingsError, type Values } from './command-line.ts';
+import { options, parseCommandLine, SettingsError } from './command-line.ts';
 import { fileFrom } from './file-argument.ts';
 import type { ListenAddress } from './listen.ts';
 import { asTyped, takesOptions } from './npm.ts';
@@ -48,7 +48,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
 }
 
 /** npm passes on what it took only in variables, and without a value if that did not follow a `=`. */
-function refuseOptionsOfNpm(values: Values, positionals: string[], env: NodeJS.ProcessEnv): void {
+function refuseOptionsOfNpm(values: object, positionals: string[], env: NodeJS.ProcessEnv): void {
   if (!takesOptions(env)) return;
   const taken = Object.entries(options).flatMap(([name, { type }]) => {
     const variable = env[`npm_config_${name}`];
@@ -72,10 +72,7 @@ function portFrom(option: string | undefined, variable = ''): number {
   );
 }
 
-function hostFrom(
-  option: string | undefined,
-  variable = '',
-): Pick<ListenAddress, 'host' | 'hostSetting'> {
+function hostFrom(option: string | undefined, variable = ''): ListenAddress {
   if (option === undefined && variable === '') return { host: '' };
   const host = option ?? variable;
   const hostSetting = option === undefined ? 'HOST' : '--host';
