@@ -7,7 +7,7 @@ import { listJson } from './adapters/http/product-json.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
 import { help, SettingsError } from './cli/command-line.ts';
-import { ListenError, listen } from './cli/listen.ts';
+import { ListenError, listen, networkUrls } from './cli/listen.ts';
 import { createLogWriter, localTime, logLine } from './cli/log.ts';
 import { folderOfCaller } from './cli/npm.ts';
 import { readSettings, type ServeSettings } from './cli/settings.ts';
@@ -57,11 +57,11 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
     console.log(`${file?.name}: valid, ${countOf(catalog)}`);
     return;
   }
-  const [url, ...networkUrls] = await listen(server, address, process.env);
+  const url = await listen(server, address, process.env);
   const what = file ? `${countOf(catalog)} of ${file.name}` : countOf(catalog, 'sample product');
   console.log(`Serving ${what} at ${url}/api/products (version ${version})`);
   if (process.stdout.isTTY) {
-    for (const each of networkUrls) console.log(`In your network: ${each}/api/products`);
+    for (const other of networkUrls(server)) console.log(`In your network: ${other}/api/products`);
   }
   if (file && states && watch) {
     console.log(`Watching ${file.name}`);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describeValue } from '../domain/wording.ts';
 import { asTyped } from './npm.ts';
@@ -23,32 +24,37 @@ export class ListenError extends Error {
 
 /**
  * @param env says whether npm runs this process, for advice on what to type
- * @returns the base URL for a browser on this machine; then, if it listens on all interfaces, those for its networks
+ * @returns the base URL for a browser on this machine
  * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
  */
 export async function listen(
   server: Server,
   address: ListenAddress,
   env: NodeJS.ProcessEnv,
-): Promise<string[]> {
+): Promise<string> {
   try {
     await once(server.listen(address), 'listening');
     const bound = server.address();
     // Node would also listen on a Unix domain socket.
     if (bound === null || typeof bound === 'string') throw new Error('not a TCP socket');
-    const isOnAllInterfaces = bound.address === '::' || bound.address === '0.0.0.0';
     const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-    const names = isOnAllInterfaces ? ['localhost', ...networkAddresses()] : [name];
-    return names.map((each) => `http://${each}:${bound.port}`);
+    return `http://${isOnAllInterfaces(bound) ? 'localhost' : name}:${bound.port}`;
   } catch (error) {
     throw new ListenError(reasonFor(error as Error, address, env), { cause: error });
   }
 }
 
-/** The IPv4 addresses by which other machines may know this one. */
-function networkAddresses(): string[] {
+/** @returns the base URLs, by IPv4 addresses, for other machines, if a server that listens does so on all interfaces */
+export function networkUrls(server: Server): string[] {
+  const bound = server.address() as AddressInfo;
+  if (!isOnAllInterfaces(bound)) return [];
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return all.filter((each) => each.family === 'IPv4' && !each.internal).map((each) => each.address);
+  const others = all.filter(({ family, internal }) => family === 'IPv4' && !internal);
+  return others.map(({ address }) => `http://${address}:${bound.port}`);
+}
+
+function isOnAllInterfaces({ address }: AddressInfo): boolean {
+  return address === '::' || address === '0.0.0.0';
 }
 
 function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: NodeJS.ProcessEnv) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { expect } from 'chai';
-import { type ListenAddress, ListenError, listen } from '../../src/cli/listen.ts';
+import { type ListenAddress, ListenError, listen, networkUrls } from '../../src/cli/listen.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const inUse = 'port 80 is in use: stop the program that listens there, or try';
@@ -67,7 +67,7 @@ describe('listen', () => {
     it(`gives for the host "${host}" ${urls.join(' and ')}`, async () => {
       setInterfaces(() => interfaces);
       const server = createServer();
-      const actual = await listen(server, { port: 0, host }, {});
+      const actual = [await listen(server, { port: 0, host }, {}), ...networkUrls(server)];
       server.close();
       expect(actual.map((url) => url.replace(/\d+$/, 'port'))).to.deep.equal(urls);
     });
