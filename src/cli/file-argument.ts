@@ -3,8 +3,7 @@ import { SettingsError } from './command-line.ts';
 import { asTyped } from './npm.ts';
 
 /**
- * @param positionals the arguments that are no options
- * @returns the path of the catalogue file, if there is one
+ * The path of the catalogue file: of the arguments that are no options, or else from its variable.
  * @throws {SettingsError} if there are several, or one was not meant as a file
  */
 export function fileFrom(positionals: string[], env: NodeJS.ProcessEnv): string | undefined {
@@ -21,9 +20,12 @@ export function fileFrom(positionals: string[], env: NodeJS.ProcessEnv): string 
       throw new SettingsError(`${describeValue(each)}: leave out the -- before it`);
     }
   }
-  const [path, ...more] = positionals;
-  if (path === undefined) return undefined;
-  const got = positionals.map(describeValue).join(', ');
+  const [path = env.CATALOG_FILE || undefined, ...more] = positionals;
+  if (path === undefined) {
+    if (env.CATALOGUE_FILE) throw new SettingsError('CATALOGUE_FILE: did you mean CATALOG_FILE?');
+    return undefined;
+  }
+  const got = [path, ...more].map(describeValue).join(', ');
   if (/^(?:help|version|serve|start|run)$/.test(path)) {
     const help = asTyped('--help', env);
     throw new SettingsError(`expected a file, got ${got}; there are no commands: see ${help}`);

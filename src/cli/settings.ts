@@ -33,10 +33,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   refuseOptionsOfNpm(values, positionals, env);
 
   const { watch = false, log = false } = values;
-  const path = fileFrom(positionals, env) ?? (env.CATALOG_FILE || undefined);
-  if (path === undefined && env.CATALOGUE_FILE) {
-    throw new SettingsError('CATALOGUE_FILE: did you mean CATALOG_FILE?');
-  }
+  const path = fileFrom(positionals, env);
   if (values.check && path === undefined) throw new SettingsError('--check needs a file');
   if (watch && (path ?? '-') === '-') throw new SettingsError('--watch needs the path of a file');
   const holdsSocket = env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;

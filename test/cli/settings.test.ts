@@ -108,6 +108,7 @@ describe('readSettings', () => {
     ['help', npm, `expected a file, got "help"; ${noCommand} npm start -- --help`],
     ['serve a.json', {}, `expected a file, got "serve", "a.json"; ${noCommand} --help`],
     ['4100', {}, `${noFile} --port 4100`],
+    ['', { CATALOG_FILE: '4100' }, `${noFile} --port 4100`],
     ['4100', npm, `${noFile} npm start -- --port 4100`],
     ['4100', pnpm, `${noFile} pnpm start --port 4100`],
     ['4100', dev, `${noFile} npm run dev -- --port 4100`],
