@@ -14,12 +14,15 @@ const TSX = ['--import', 'tsx'];
 /** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
 const NEUTRAL = { PORT: '0', HOST: '', CATALOG_FILE: '' };
 
-const running = new Set<ChildProcessWithoutNullStreams>();
+const running = new Set<Program>();
 atExit(() => {
-  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  for (const program of running) program.kill();
 });
 
-/** A child process, with what it has printed. `await using` kills it when the test has ended. */
+/**
+ * A child process, with what it has printed. `await using` kills it when the test has ended, with all that it
+ * has started.
+ */
 export class Program {
   readonly process: ChildProcessWithoutNullStreams;
   stdout = '';
@@ -48,9 +51,9 @@ export class Program {
         this.process.emit('printed');
       });
     }
-    running.add(this.process);
-    this.process.once('exit', () => running.delete(this.process));
-    this.#closed = once(this.process, 'close');
+    running.add(this);
+    // Its pipes are closed only when no process holds their other ends: all that it has started has ended too.
+    this.#closed = once(this.process, 'close').finally(() => running.delete(this));
   }
 
   /**
@@ -58,17 +61,17 @@ export class Program {
    * @throws {Error} if it ends before
    */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
-      if (match !== null) return match;
-      const ended = this.#closed.then(() => {
-        throw new Error(`it ended before it printed ${pattern}: ${this.stderr}`);
-      });
-      await this.#withTimeout(
-        Promise.race([once(this.process, 'printed'), ended]),
-        String(pattern),
-      );
-    }
+    const match = async () => {
+      for (;;) {
+        const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+        if (match !== null) return match;
+        const ended = this.#closed.then(() => {
+          throw new Error(`it ended before it printed ${pattern}: ${this.stderr}`);
+        });
+        await Promise.race([once(this.process, 'printed'), ended]);
+      }
+    };
+    return this.#withTimeout(match(), String(pattern));
   }
 
   /** Waits until it has ended. @returns its status, or the signal that ended it */
@@ -77,7 +80,7 @@ export class Program {
     return this.process.exitCode ?? this.process.signalCode;
   }
 
-  #withTimeout(promise: Promise<unknown>, what: string): Promise<unknown> {
+  #withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
     const { spawnargs } = this.process;
     const words = () => `${what} (${spawnargs.join(' ')})\n${this.stdout}${this.stderr}`;
     return withTimeout(promise, words);
@@ -89,8 +92,20 @@ export class Program {
     return this.ended();
   }
 
+  /** Kills it, and all that it has started, if any of that still runs. */
+  kill(): void {
+    const { pid } = this.process;
+    if (pid === undefined || !running.has(this)) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop('SIGKILL');
+    this.kill();
+    await this.ended();
   }
 }
 
