@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import * as library from '../src/index.ts';
+import { compiledFolder } from './support/compiled.ts';
 import { Program, scriptCommand } from './support/service.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 
@@ -25,7 +26,7 @@ describe('the library', () => {
     // As they stand there, but for the packages, the file and the port.
     const paths = examples.map((code, index) => {
       const example = code
-        .replace("'product-catalogue'", `'${resolve('src/index.ts')}'`)
+        .replace("'product-catalogue'", `'${compiledFolder()}/index.js'`)
         .replace("'supertest'", `'${resolve('node_modules/supertest/index.js')}'`)
         .replace("'products.json'", `'${file}'`)
         .replace('listen(8080)', 'listen(0)')

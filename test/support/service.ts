@@ -2,14 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
+import { compiledFolder } from './compiled.ts';
 import { type RawResponse, request } from './raw-http.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Node's arguments to run TypeScript. */
-const TSX = ['--import', 'tsx'];
 
 /** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
 const NEUTRAL = { PORT: '0', HOST: '', CATALOG_FILE: '' };
@@ -121,7 +119,7 @@ export class Service extends Program {
     args: readonly string[] = [],
     socket?: number,
   ) {
-    const command = [process.execPath, ...TSX, 'src/main.ts', ...args];
+    const command = [process.execPath, `${compiledFolder()}/main.js`, ...args];
     // Only the shell that becomes the service knows its process id.
     const shell = ['sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"'];
     const variables = { LISTEN_FDS: '1', ...environment };
@@ -143,9 +141,10 @@ export class Service extends Program {
   }
 }
 
-/** The command that runs a script in TypeScript. */
+/** The command that runs a script. What it imports from `./src/` is compiled. */
 export function scriptCommand(script: string): string[] {
-  return [process.execPath, ...TSX, '--input-type=module', '-e', script];
+  const compiled = script.replace(/'\.\/src\/(.*)\.ts'/g, `'${compiledFolder()}/$1.js'`);
+  return [process.execPath, '--input-type=module', '-e', compiled];
 }
 
 /** Environment in which Node runs `script` before the program. */
