@@ -38,10 +38,12 @@ export class Load extends EventEmitter {
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
     const goal = this.completed + count;
-    while (this.completed < goal) {
-      const missing = () => `${goal - this.completed} of ${count} more requests under load`;
-      await withTimeout(once(this, 'completed'), missing);
-    }
+    const reached = async () => {
+      while (this.completed < goal) await once(this, 'completed');
+    };
+    await withTimeout(reached(), () => {
+      return `${goal - this.completed} of ${count} more requests under load`;
+    });
   }
 
   /** Stops the load, and waits for the active requests. */

@@ -39,7 +39,7 @@ export interface Setup {
  * of a suite. After each test, all are closed, and no server must have failed.
  */
 export class Servers {
-  readonly #started: StoppableServer[] = [];
+  readonly #stops: ((patience: number) => Promise<unknown>)[] = [];
   /** Of both sides: a server that has stopped reading would not see that its client is gone. */
   readonly #sockets: Socket[] = [];
   readonly #failures: Error[] = [];
@@ -48,7 +48,8 @@ export class Servers {
   constructor() {
     afterEach(async () => {
       for (const socket of this.#sockets.splice(0)) socket.destroy();
-      for (const { stop } of this.#started.splice(0)) await stop();
+      // Without clients, a server stops at once, or never.
+      await Promise.all(this.#stops.splice(0).map((stop) => stop(5000)));
       expect(this.#failures.splice(0)).to.deep.equal([]);
     });
   }
@@ -64,7 +65,8 @@ export class Servers {
   /** Has a server listen that the test has made. */
   async listen(stoppable: StoppableServer) {
     const { server } = stoppable;
-    const stop = () => withTimeout(stoppable.stop(), () => 'the server to stop');
+    const stop = (patience?: number) =>
+      withTimeout(stoppable.stop(), () => 'the server to stop', patience);
     server.on('connection', (socket) => this.#sockets.push(socket));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -78,7 +80,7 @@ export class Servers {
       ])) as [[Socket], unknown];
       return { client, accepted };
     };
-    this.#started.push({ server, stop });
+    this.#stops.push(stop);
     return { server, port, connect, stop };
   }
 

@@ -91,12 +91,13 @@ export class RawClient {
   }
 
   async #until(isMet: () => boolean, what: string): Promise<void> {
-    while (!isMet()) {
-      await withTimeout(once(this.#activity, 'any'), () => {
-        const rest = this.#parse();
-        return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
-      });
-    }
+    const met = async () => {
+      while (!isMet()) await once(this.#activity, 'any');
+    };
+    await withTimeout(met(), () => {
+      const rest = this.#parse();
+      return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
+    });
   }
 
   #parse(): Buffer {
