@@ -20,7 +20,7 @@ describe('main, with a catalogue file', () => {
   const unusable = { HOST: '192.0.2.1', npm_lifecycle_event: 'start' };
 
   it('serves the file byte for byte, and does not watch it unless told to', async () => {
-    const json = `[${Array(1000).fill(TEA).join()}]`;
+    const json = `[${TEA},${TEA.replace('7', '8')}]`;
     folder.write('products.json', json);
     // Relative to where npm was called.
     const npm = { npm_lifecycle_event: 'start', npm_package_name: 'product-catalogue' };
@@ -32,7 +32,7 @@ describe('main, with a catalogue file', () => {
       expect((await service.get('/api/products')).body).to.equal(json);
     }
     expect(await service.stop()).to.equal(0);
-    expect(service.stdout).to.match(/^Serving 1,000 products of products.json at .*\n$/);
+    expect(service.stdout).to.match(/^Serving 2 products of products.json at .*\n$/);
   });
 
   it('warns of fields that are left out, and of products that are never found by their ids', async () => {

@@ -47,7 +47,7 @@ export function answerByContract(
 
 /** Checks a response against the contract, its header fields included. */
 export function expectContract(response: RawResponse, method: string, expected: Expected): void {
-  expect(response.status).to.equal(expected.status);
+  expect(response.status, 'status').to.equal(expected.status);
   const json = expectJson(response, method);
   if (method !== 'HEAD') expect(json).to.deep.equal(expected.json);
 }
@@ -68,15 +68,17 @@ export function expectResponses(
  * @returns the value of the body; `undefined` for a response to HEAD, which has none
  */
 export function expectJson({ status, headers, body }: RawResponse, method: string): unknown {
-  expect(headers.get('content-type')).to.equal('application/json');
-  expect(headers.get('access-control-allow-origin')).to.equal('*');
+  const expectField = (name: string, value: string | null) =>
+    expect(headers.get(name), name).to.equal(value);
+  expectField('Content-Type', 'application/json');
+  expectField('Access-Control-Allow-Origin', '*');
   if (method === 'HEAD') {
     expect(body).to.equal('');
-    expect(headers.has('content-length')).to.equal(false);
+    expectField('Content-Length', null);
     expectDocumented(operationOf(undefined), status, headers);
     return undefined;
   }
-  expect(headers.get('content-length')).to.equal(String(Buffer.byteLength(body)));
+  expectField('Content-Length', String(Buffer.byteLength(body)));
   const json: unknown = JSON.parse(body);
   expectDocumented(operationOf(json), status, headers, json);
   return json;

@@ -4,4 +4,9 @@ import { randomInt } from 'node:crypto';
 export const seed = Number(process.env.RANDOM_SEED || randomInt(2 ** 31));
 
 /** Parameters of fast-check for a test of 20 s, before whose end it says what it has found. */
-export const random = { seed, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: true };
+export const random = {
+  seed,
+  interruptAfterTimeLimit: 15_000,
+  markInterruptAsFailure: true,
+  includeErrorInReport: true,
+};
