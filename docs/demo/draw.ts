@@ -1,10 +1,10 @@
 // Takes the pictures of the demo page in README.md. CONTRIBUTING.md has the command.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { launchChromium } from './browsers.ts';
-import { serveProducts } from './http-server.ts';
+import { launchChromium } from '../../test/browser/support/browsers.ts';
+import { serveProducts } from '../../test/browser/support/http-server.ts';
 
-const DEMO = new URL('../../../docs/demo/index.html', import.meta.url).href;
+const DEMO = new URL('index.html', import.meta.url).href;
 /** The URL that the page shows. Its port need not be free: Chromium asks another. */
 const API = 'http://localhost:3000';
 const SIZE = { width: 960, height: 508 };
