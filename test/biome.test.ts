@@ -4,47 +4,28 @@ import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 
-const BIOME = resolve('node_modules/.bin/biome');
-
-const imports: [importer: string, specifier: string, isAllowed: boolean][] = [
-  ['src/domain', '../main.ts', false],
-  ['src/domain', 'koa', false],
-  ['src/adapters/http', '../memory/memory-catalog.ts', false],
-  ['src/http-server', '../adapters/http/response-format.ts', false],
-  ['src/http-server', '../domain/product.ts', false],
-  ['src/http-server', 'koa', false],
-  ['src/cli', '../adapters/http/app.ts', false],
-  ['src/cli', '../main.ts', false],
-  ['src/domain', './product.ts', true],
-  ['src/adapters/http', '../../domain/product.ts', true],
-  ['src/adapters/http', './product-json.ts', true],
-  ['src/adapters/http', 'koa', true],
-  ['src/http-server', './limits.ts', true],
-  ['src/http-server', 'node:net', true],
-  ['src/http-server', 'node:timers/promises', true],
-  ['src/cli', '../domain/product.ts', true],
-  ['src/cli', '../http-server/limits.ts', true],
-  ['src', './adapters/http/app.ts', true],
-];
+/** An import for each rule. That the rules allow those of the sources is seen whenever these are linted. */
+const outward = {
+  'src/domain': 'koa',
+  'src/adapters/http': '../memory/memory-catalog.ts',
+  'src/http-server': '../domain/product.ts',
+  'src/cli': '../main.ts',
+};
 
 /** Arrows run inward only: the linter rejects any other import. */
 describe('the import rules of biome.json', () => {
   const folder = new TemporaryFolder();
 
-  it('reject these imports and no others', () => {
+  it('reject an import that points outwards in each folder', () => {
     cpSync('biome.json', folder.path('biome.json'));
-    for (const [index, [importer, specifier]] of imports.entries()) {
+    for (const [importer, specifier] of Object.entries(outward)) {
       mkdirSync(folder.path(importer), { recursive: true });
-      folder.write(`${importer}/probe-${index}.ts`, `import '${specifier}';\n`);
+      folder.write(`${importer}/probe.ts`, `import '${specifier}';\n`);
     }
     const rule = ['--only=style/noRestrictedImports', '--vcs-enabled=false', '--colors=off'];
-    const cwd = folder.path('.');
-    const { output } = spawnSync(BIOME, ['lint', 'src', ...rule], { cwd, encoding: 'utf8' });
-    const text = output.join('');
-    expect(text).to.include(`Checked ${imports.length} files`);
-    const rejected = imports.filter(([importer], index) =>
-      text.includes(`${importer}/probe-${index}.ts:`),
-    );
-    expect(rejected).to.deep.equal(imports.filter(([, , isAllowed]) => !isAllowed));
+    const options = { cwd: folder.path('.'), encoding: 'utf8' } as const;
+    const biome = resolve('node_modules/.bin/biome');
+    const { stderr } = spawnSync(biome, ['lint', 'src', ...rule], options);
+    for (const importer of Object.keys(outward)) expect(stderr).to.include(`${importer}/probe.ts:`);
   });
 });
