@@ -55,7 +55,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
  */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   // Parameters would be decoded, so the handlers read the target themselves.
-  const router = new Router({ sensitive: true, strict: true, ignoreCaptures: true });
+  const router = new Router({ sensitive: true, strict: true });
 
   router.get('/api/products', (ctx) => {
     ctx.body = listJson(catalog.list());
