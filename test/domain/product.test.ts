@@ -109,5 +109,6 @@ describe('toProducts', () => {
 function expectRefusal(values: unknown[], ...lines: string[]): void {
   expect(() => toProducts(values))
     .to.throw(InvalidProductError)
-    .that.includes({ name: 'InvalidProductError', message: lines.join('\n') });
+    .that.is.instanceOf(TypeError)
+    .and.includes({ name: 'InvalidProductError', message: lines.join('\n') });
 }
