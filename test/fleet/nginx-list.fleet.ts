@@ -87,6 +87,7 @@ describe('nginx in front of a list worth compressing', () => {
     it(`sends the whole list whatever ${Object.keys(fields)} says`, async () => {
       await expectList();
       await expectList(fields);
+      await expectList({ ...fields, 'Accept-Encoding': 'identity' }, null);
     });
   }
 
