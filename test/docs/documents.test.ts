@@ -10,7 +10,7 @@ const documents = ['.', 'docs', '.github', '.github/ISSUE_TEMPLATE'].flatMap((fo
     .map((name) => join(folder, name)),
 );
 
-/** Whoever follows a link in a document of this project finds what it promises, and reads it as it is meant. */
+/** Whoever follows a link in a document, or looks for what it names, finds that, and reads it as it is meant. */
 describe('the documents', () => {
   const folder = new TemporaryFolder();
 
@@ -38,6 +38,15 @@ describe('the documents', () => {
     const file = folder.write('products.json', json.replace(/9(?=\}\]\n$)/, '"9"'));
     const result = await loadProducts(file).catch((error: Error) => error.message);
     expect(readme).to.include(`\n${result}\n`.replaceAll(file, 'products.json'));
+  });
+
+  it('name in docs/architecture.md tests that exist', () => {
+    const architecture = readFileSync('docs/architecture.md', 'utf8');
+    const named = Array.from(architecture.matchAll(/\| `([\w.-]+)`: "(.*)" \|$/gm));
+    expect(named).to.have.length(10);
+    for (const [, file, text] of named) {
+      expect(readFileSync(`test/http-server/${file}.test.ts`, 'utf8')).to.include(text);
+    }
   });
 });
 
