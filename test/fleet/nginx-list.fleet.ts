@@ -4,11 +4,9 @@ import { expect } from 'chai';
 import { generateProducts } from '../../bench/generate-products.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../../src/index.ts';
-import { answerByContract } from '../support/contract.ts';
 import { once } from '../support/with-timeout.ts';
 import { Nginx } from './nginx.ts';
 
-const LIST = '/api/products';
 const products = generateProducts(10_000);
 
 /** What docs/nginx.md promises of the list: compressed once for all clients, and never old. */
@@ -31,29 +29,23 @@ describe('nginx in front of a list worth compressing', () => {
     await stop();
   });
 
-  /** Sends a request, which accepts gzip unless it says otherwise. */
-  async function ask(method: string, target: string, fields: Record<string, string> = {}) {
-    const headers = { 'Accept-Encoding': 'gzip', ...fields };
-    const url = `http://127.0.0.1:${nginx.ports.http}${target}`;
-    const response = await fetch(url, { method, headers });
-    expect(response.headers.get('content-type')).to.equal('application/json');
-    expect(response.headers.get('access-control-allow-origin')).to.equal('*');
-    expect(response.headers.get('cache-control')).to.equal(null);
-    return response;
-  }
-
-  async function expectAnswer(response: Response, method: string, target: string): Promise<void> {
-    const { status, json } = answerByContract(method, target, catalog.list());
-    expect(response.status, target).to.equal(status);
-    const body = method === 'HEAD' ? '' : JSON.stringify(json);
-    expect((await response.text()) === body, `the body of ${target}`).to.equal(true);
-  }
-
+  /** Asks for the list, with gzip unless the fields say otherwise, and checks the response. */
   async function expectList(fields = {}, encoding: string | null = 'gzip'): Promise<void> {
-    const response = await ask('GET', LIST, fields);
-    expect(response.headers.get('content-encoding')).to.equal(encoding);
-    expect(response.headers.get('vary')).to.equal('Accept-Encoding');
-    await expectAnswer(response, 'GET', LIST);
+    const headers = { 'Accept-Encoding': 'gzip', ...fields };
+    const response = await fetch(`http://127.0.0.1:${nginx.ports.http}/api/products`, { headers });
+    expect(response.status).to.equal(200);
+    const expected = {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'cache-control': null,
+      'content-encoding': encoding,
+      vary: 'Accept-Encoding',
+    };
+    for (const [name, value] of Object.entries(expected)) {
+      expect(response.headers.get(name), name).to.equal(value);
+    }
+    const isList = (await response.text()) === JSON.stringify(catalog.list());
+    expect(isList, 'the body is the list').to.equal(true);
   }
 
   for (const [accepted, encoding] of [
@@ -65,15 +57,6 @@ describe('nginx in front of a list worth compressing', () => {
   ] as const) {
     it(`sends the list ${encoding ?? 'as it is'} for Accept-Encoding: ${accepted}`, () =>
       expectList({ 'Accept-Encoding': accepted }, encoding));
-  }
-
-  for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
-    it(`keeps the contract for ${method} of the list and what resembles it`, async () => {
-      await expectList();
-      for (const target of [LIST, `${LIST}?page=2`, '/api/product%73', '//api/products']) {
-        await expectAnswer(await ask(method, target), method, target);
-      }
-    });
   }
 
   for (const fields of [
