@@ -78,9 +78,9 @@ export class Load extends EventEmitter {
 /** Runs `scenario` under load, and checks that no request was lost before, meanwhile or after. */
 export async function expectNoLoss(load: Load, scenario: () => Promise<unknown>): Promise<void> {
   try {
-    await load.waitForRequests(300);
+    await load.waitForRequests(100);
     await scenario();
-    await load.waitForRequests(300);
+    await load.waitForRequests(100);
   } finally {
     await load.stop();
   }
