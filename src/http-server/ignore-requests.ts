@@ -6,16 +6,16 @@ type ParsedSocket = Socket & {
 };
 
 /**
- * Has the parser of a socket drop the requests that follow, and the rest of what has been read. Node would keep each
- * until the connection closes (`parserOnIncoming` in lib/_http_server.js).
+ * Has the parser of a socket drop the requests that follow in what has been read. Node would keep each until the
+ * connection closes (`parserOnIncoming` in lib/_http_server.js).
  * @returns whether the socket has a parser
  */
 export function ignoreRequests({ parser }: ParsedSocket): boolean {
   if (!parser) return false;
   parser.onIncoming = (request) => {
+    // With CONNECT or an upgrade, Node would destroy the connection (`onParserExecuteCommon`).
     request.upgrade = false;
-    // No body, and an upgrade behind it (`on_headers_complete` of llhttp).
-    return 2;
+    return 0;
   };
   return true;
 }

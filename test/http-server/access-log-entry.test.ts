@@ -28,7 +28,7 @@ describe('onResponse', () => {
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
     ['malformed chunks', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`, 'GET / 400'],
     ['CONNECT', CONNECT, 'CONNECT a:443 404'],
-    ['Expect, but not what follows it', get('/', 'Expect: x') + GET, 'GET / 404'],
+    ['Expect, but not what follows it', get('/', 'Expect: x') + GET + CONNECT, 'GET / 404'],
     [
       'pipelined requests and a malformed one, in order',
       `${GET}${get('/2').replace('GET', 'DELETE')}${MALFORMED}`,

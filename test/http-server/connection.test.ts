@@ -10,21 +10,24 @@ import { once } from '../support/with-timeout.ts';
 describe('Connection', () => {
   const servers = new Servers();
 
-  it('closes a connection whose client does not close its side, lingerTimeout after the last response', async () => {
-    // The first server is there to close its connection first if that took any other time.
-    const limits = [{ lingerTimeout: NEVER, stopGrace: 50 }, { lingerTimeout: 50 }];
-    const closings: Promise<object>[] = [];
-    for (const each of limits) {
-      const { client, accepted } = await servers.connect({ limits: each }, { closes: false });
-      client.send(CLOSE);
-      await once(client.socket, 'end');
-      closings.push(once(accepted, 'close').then(() => each));
-    }
-    expect(await Promise.race(closings)).to.equal(limits[1]);
-  });
+  for (const [what, sent] of Object.entries({ CLOSE, CONNECT })) {
+    it(`closes a connection whose client does not close its side, lingerTimeout after ${what}`, async () => {
+      // The first server is there to close its connection first if that took any other time.
+      const limits = [{ lingerTimeout: NEVER, stopGrace: 50 }, { lingerTimeout: 50 }];
+      const closings: Promise<object>[] = [];
+      for (const each of limits) {
+        const { client, accepted } = await servers.connect({ limits: each }, { closes: false });
+        closings.push(once(accepted, 'close').then(() => each));
+        client.send(sent);
+        await once(client.socket, 'end');
+      }
+      expect(await Promise.race(closings)).to.equal(limits[1]);
+    });
+  }
 
   it('stays open longer than that for a client that goes on sending, but not longer than requestTimeout', async () => {
-    const limits = { lingerTimeout: 50 };
+    // Long enough that the next byte comes before, even on a slow machine.
+    const limits = { lingerTimeout: 500 };
     const sending = await servers.connect({ limits }, { closes: false });
     sending.client.send(CLOSE);
     sending.client.keepSending('x', sending.accepted);

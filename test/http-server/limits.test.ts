@@ -95,6 +95,15 @@ describe('a limit in time', () => {
     expectResponses(await client.closed(), [200]);
   });
 
+  it('may be almost the longest that a timer takes', async () => {
+    const { client } = await servers.connect({ limits: { keepAliveTimeout: 2 ** 31 - 2000 } });
+    const warned = new Promise((resolve) => process.once('warning', resolve));
+    client.send(GET);
+    expectResponses(await client.next(), [200]);
+    // Node warns of a longer one in the next tick.
+    expect(await Promise.race([warned, nextTurn('no warning')])).to.equal('no warning');
+  });
+
   it('answers 408 to a client that sends blank lines instead of a request', async () => {
     const limits = { keepAliveTimeout: 50, headersTimeout: 50 };
     const { client, accepted } = await servers.connect({ limits });

@@ -54,7 +54,9 @@ describe('stop', () => {
   });
 
   it('answers clients that have connected, but have not been accepted', async () => {
-    const { port, stop } = await servers.start();
+    // The response comes in the middle of a turn of the event loop, so the server stops there.
+    const { client: first, port, stop } = await connectAndGet();
+    first.socket.end();
     const clients = Array.from({ length: 64 }, () => new RawClient(port));
     for (const client of clients) client.send(GET);
     expect(await stop()).to.deep.equal([]);
@@ -118,10 +120,27 @@ describe('stop', () => {
     expect(await stopped).to.deep.equal([]);
   });
 
+  it('stops within stopGrace though clients go on connecting', async () => {
+    const { port, server, stop } = await connectAndGet({ limits: GRACE });
+    server.on('connection', () => new RawClient(port));
+    new RawClient(port);
+    expect(await stop()).to.deep.equal([]);
+  });
+
+  it('does not wait for a client that keeps its side open after the last response', async () => {
+    const { client, stop } = await servers.connect({ limits: GRACE }, { closes: false });
+    client.send(CLOSE);
+    await once(client.socket, 'end');
+    expect(await stop()).to.deep.equal([]);
+  });
+
   it('sends all of a large list to a slow client, and then closes its connection', async () => {
     const connected = await servers.connect({ limits: GRACE, products: largeList });
+    const { client: idle } = await connected.connect();
     await sendUnread(connected, GET_LIST);
     const stopped = connected.stop();
+    // After stopGrace.
+    await idle.closed();
     connected.client.socket.resume();
     expectResponses(await connected.client.closed(), [200]);
     expect(await stopped).to.deep.equal([]);
@@ -152,12 +171,14 @@ describe('stop', () => {
   for (const [what, setup, sent, reported] of late) {
     it(`disconnects, at the deadline, a client that ${what}, and reports it`, async () => {
       const limits = { stopGrace: 10, stopTimeout: 50 };
-      const connected = await servers.connect({ ...setup, limits });
-      await sendUnread(connected, sent);
-      const { localPort } = connected.client.socket;
+      const { server, connect, stop } = await servers.connect({ ...setup, limits });
+      // The first connection is idle, and closes before the deadline.
+      const { client } = await connect();
+      await sendUnread({ client, server }, sent);
+      const { localPort } = client.socket;
       const lines = [`127.0.0.1 port ${localPort}, ${reported}`];
-      expect(await connected.stop()).to.deep.equal(lines);
-      expect(await connected.stop(), 'once more').to.deep.equal(lines);
+      expect(await stop()).to.deep.equal(lines);
+      expect(await stop(), 'once more').to.deep.equal(lines);
     });
   }
 
