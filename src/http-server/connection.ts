@@ -42,8 +42,6 @@ export class Connection {
   readonly #pending = new Map<ServerResponse, number>();
   /** The response to the latest request, pending or not. */
   #latest: ServerResponse | undefined;
-  /** The same, until its request is handled: so long, a malformed body can still change it. */
-  #unhandled: ServerResponse | undefined;
   /** What follows the latest response. */
   #refusal: Refusal | undefined;
   #isStopping = false;
@@ -66,16 +64,16 @@ export class Connection {
     });
   }
 
-  /** Accepts a request whose head has arrived. If `maxPipelinedRequests` are pending, the one before was the last. */
+  /** Accepts a request whose head has arrived, unless the one before was the last, or `maxPipelinedRequests` are pending. */
   receive(request: IncomingMessage, response: ServerResponse): void {
+    const latest = this.#latest;
     const isFull = this.#pending.size === this.#options.limits.maxPipelinedRequests;
-    if (this.#latest !== undefined && isFull) {
-      this.#latest.shouldKeepAlive = false;
+    if (latest && (isFull || !latest.shouldKeepAlive)) {
+      latest.shouldKeepAlive = false;
       this.#acceptNoMore();
       return;
     }
     this.#latest = response;
-    this.#unhandled = response;
     this.#pending.set(response, performance.now());
     // Unlike `finish`, `close` also comes after a failed write.
     response.once('close', () => this.#settle(response));
@@ -85,7 +83,6 @@ export class Connection {
       return;
     }
     if (willClose(request)) response.shouldKeepAlive = false;
-    if (!response.shouldKeepAlive) this.#acceptNoMore();
     // By then, Node has parsed all that it has read, so it is known whether another request follows.
     setImmediate(() => this.#handle(request, response));
   }
@@ -94,12 +91,10 @@ export class Connection {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // It has been refused meanwhile.
     if (response.headersSent) return;
-    const isLatest = response === this.#latest;
-    if (isLatest) this.#unhandled = undefined;
-    if (isLatest && this.#state === 'open' && (!request.complete || this.#isStopping)) {
+    if (!request.complete || (this.#isStopping && response === this.#latest && !this.#refusal)) {
       response.shouldKeepAlive = false;
-      this.#acceptNoMore();
     }
+    if (!response.shouldKeepAlive) this.#acceptNoMore();
     this.#options.handle(request, response);
   }
 
@@ -154,16 +149,14 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and closes. If it is the body of a request that has not been handled, the
+   * Refuses what the client is sending, and closes. If it is the body of the latest request, which is not handled then, the
    * refusal is the response to that; otherwise it follows the latest response, unless that was announced as the last.
    */
   refuse(refusal: Refusal): void {
-    const response = this.#unhandled;
-    if (response !== undefined && !response.req.complete) {
-      this.#unhandled = undefined;
-      this.#options.sendRefusal(response, refusal.status);
-    } else if (this.#state === 'open') this.#refusal = refusal;
-    else return;
+    if (this.#state !== 'open') return;
+    const latest = this.#latest;
+    if (latest && !latest.req.complete) this.#options.sendRefusal(latest, refusal.status);
+    else if (!latest || latest.shouldKeepAlive) this.#refusal = refusal;
     this.#acceptNoMore();
     if (this.#pending.size === 0) this.#end();
   }

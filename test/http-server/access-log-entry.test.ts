@@ -7,6 +7,8 @@ import { CONNECT, exchange, GET, GET_LIST, get, MALFORMED, POST } from '../suppo
 import { uncaughtIn } from '../support/uncaught-in.ts';
 import { once } from '../support/with-timeout.ts';
 
+const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
+
 /** `onResponse` is told of each response and refusal, sent or not, once. */
 describe('onResponse', () => {
   const servers = new Servers();
@@ -28,7 +30,7 @@ describe('onResponse', () => {
     ['a target with an escape character', get('/\x1b[2J'), 'undefined undefined 400'],
     ['malformed chunks', `${get('/', 'Transfer-Encoding: chunked')}zz\r\n`, 'GET / 400'],
     ['CONNECT', CONNECT, 'CONNECT a:443 404'],
-    ['Expect, but not what follows it', get('/', 'Expect: x') + GET + CONNECT, 'GET / 404'],
+    ['Expect, but not what follows it', get('/', 'Expect: x') + GET + UPGRADE, 'GET / 404'],
     [
       'pipelined requests and a malformed one, in order',
       `${GET}${get('/2').replace('GET', 'DELETE')}${MALFORMED}`,

@@ -94,18 +94,23 @@ describe('stop', () => {
     });
   }
 
-  it('waits longer than stopGrace for the response to a first request that arrives', async () => {
-    const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle() {} });
+  it('waits longer than stopGrace for the responses to requests that arrived before it, and that arrive then', async () => {
+    const responses: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => responses.push(response);
+    const { client, connect, stop } = await servers.connect({ limits: GRACE, handle });
+    const { client: late } = await connect();
     const { client: other } = await connect();
-    const stopped = stop();
-    const received = once(server, 'request') as Promise<[unknown, ServerResponse]>;
     client.send(GET);
-    const [, response] = await received;
-    // Its connection is closed stopGrace after this, and thus after the request.
+    while (responses.length < 1) await nextTurn();
+    const stopped = stop();
+    late.send(GET);
+    while (responses.length < 2) await nextTurn();
+    // Its connection is closed stopGrace after this, and thus after the requests.
     other.send(HALF_HEAD);
     await other.closed();
-    response.end('{}');
-    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    for (const response of responses) response.end('{}');
+    expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive']);
+    expect(connectionsOf(await late.closed())).to.deep.equal(['close']);
     expect(await stopped).to.deep.equal([]);
   });
 
