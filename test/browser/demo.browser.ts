@@ -44,18 +44,18 @@ describe('the demo page', () => {
     });
   }
 
-  it('shows names as text, all decimals of a price, and the start of a long body', async () => {
+  it('shows names as text, all decimals of a price, 1e300 as it is, and the start of a long body', async () => {
     const products = [
       { id: 0, name: HOSTILE, price: 0.1 + 0.2 },
       { id: -7, name: '', price: -1.25 },
-      { id: Number.MIN_SAFE_INTEGER, name: 'x'.repeat(300), price: 1e21 },
+      { id: Number.MIN_SAFE_INTEGER, name: 'x'.repeat(300), price: 1e300 },
     ];
     const page = await openDemo(await serveProducts(products));
     await expectView(page, 'All products', '3 products');
     expect((await page.locator('th, td').allTextContents()).slice(3)).to.deep.equal([
       ...['0', HOSTILE, '0.30000000000000004'],
       ...['-7', '(no name)', '-1.25'],
-      ...['-9007199254740991', 'x'.repeat(300), '1,000,000,000,000,000,000,000.00'],
+      ...['-9007199254740991', 'x'.repeat(300), '1e+300'],
     ]);
     await page.getByText(`${JSON.stringify(products).slice(0, 240)}…`, { exact: true }).waitFor();
     await checkAppearance(page);
