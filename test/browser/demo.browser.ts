@@ -21,7 +21,8 @@ describe('the demo page', () => {
       const origin = await serveProducts();
       const page = await openDemo(origin, '', browser);
       await expectView(page, 'All products', '3 products');
-      expect(await page.locator('th, td').allTextContents()).to.deep.equal([
+      const table = page.getByRole('table', { name: 'All products' });
+      expect(await table.locator('th, td').allTextContents()).to.deep.equal([
         ...['Id', 'Name', 'Price'],
         ...['1', 'Pour-over coffee kettle', '59.00'],
         ...['2', 'Burr coffee grinder', '84.50'],
