@@ -99,6 +99,7 @@ describe('the demo page', () => {
     const origin = await serveProducts();
     await asked(`?id=2?api=${origin}/`, `${origin}/api/products/2`);
     await asked(`?api=${origin}/api/products`, `${origin}/api/products`);
+    await asked('?api=8080', 'http://localhost:8080/api/products');
     await asked('', 'http://localhost:3000/api/products');
   });
 
