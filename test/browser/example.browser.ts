@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { checkAppearance } from './support/check-appearance.ts';
-import { serveHtml, serveLater, serveProducts } from './support/http-server.ts';
+import { serve, serveHtml, serveLater, serveProducts } from './support/http-server.ts';
 import { BROWSERS, openPage } from './support/open-page.ts';
 
 const EXAMPLE = readFileSync('docs/examples/fetch.html', 'utf8');
@@ -34,6 +34,7 @@ describe('docs/examples/fetch.html', () => {
       const page = await openPage(pageFor(await serveProducts(products)), browser);
       const items = page.locator('form ~ ul > li');
       await items.nth(2).waitFor();
+      expect(await page.getByRole('status').textContent()).to.equal('');
       const texts = ['2: Burr coffee grinder, 84.5', '3: <b>Kettle</b> & lid, 59', `4: ${LONG}, 0`];
       expect(await items.allTextContents()).to.deep.equal(texts);
       const names = products.map(({ name }) => name);
@@ -42,8 +43,10 @@ describe('docs/examples/fetch.html', () => {
       if (browser === 'Chromium') await checkAppearance(page);
     });
 
-    it(`says that there are no products, and no such product, in ${browser}`, async () => {
-      const page = await openPage(pageFor(await serveProducts([])), browser);
+    it(`says that it waits, that there are no products, and no such product, in ${browser}`, async () => {
+      const page = await openPage(pageFor(await serve(() => {})), browser);
+      await expectStatus(page, 'Loading…');
+      await page.goto(pageFor(await serveProducts([])));
       await expectStatus(page, 'No products');
       await show(page, '2?v=9', 'Product not found');
     });
