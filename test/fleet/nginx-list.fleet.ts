@@ -38,6 +38,7 @@ describe('nginx in front of a list worth compressing', () => {
       'content-type': 'application/json',
       'access-control-allow-origin': '*',
       'cache-control': null,
+      instance: null,
       'content-encoding': encoding,
       vary: 'Accept-Encoding',
     };
