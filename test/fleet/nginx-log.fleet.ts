@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { BAD_REQUEST, expectContract } from '../support/contract.ts';
+import { documentedCommands } from '../support/documented-commands.ts';
 import { exchangeOne } from '../support/raw-http.ts';
 import { Fleet } from './fleet.ts';
 
@@ -34,9 +34,7 @@ describe("nginx's log", () => {
     await fleet.expectJson('/api/products/2', 502, { error: 'Bad gateway' });
     // It may write a line after the client has got the response, but not after its own end.
     await nginx.stop();
-    const [count = ''] =
-      /awk .*product-catalogue\.log/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
-    expect(nginx.run(count)).to.equal('6 2 1\n');
+    expect(nginx.run(documentedCommands('docs/operations.md', 'awk '))).to.equal('6 2 1\n');
     const field = (n: number) =>
       nginx.run(`cut -d ' ' -f ${n} /var/log/nginx/product-catalogue.log`).split('\n');
     expect(field(2)).to.deep.equal([...Array(6).fill('127.0.0.1'), '']);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { documentedCommands } from '../support/documented-commands.ts';
@@ -17,6 +18,16 @@ export async function run(command: string): Promise<string> {
 /** Runs a block of commands there, word for word as docs/operations.md has it. */
 export function runDocumented(start: string): Promise<string> {
   return run(documentedCommands('docs/operations.md', start));
+}
+
+/** The commands that docs/operations.md has for what an operator sees, in their order. */
+export function commandsFor(sign: string): string[] {
+  const rows = readFileSync('docs/operations.md', 'utf8').split('\n');
+  const row = rows.find((line) => line.startsWith(`| ${sign}`)) ?? '';
+  return Array.from(
+    row.matchAll(/`((?:curl|grep|journalctl|systemctl) .*?)`/g),
+    ([, found = '']) => found,
+  );
 }
 
 /** A property of an instance's service unit: see `systemctl show`. */

@@ -6,7 +6,7 @@ import { Nginx } from '../fleet/nginx.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { GET_LIST } from '../support/raw-http.ts';
 import { once } from '../support/with-timeout.ts';
-import { property, run, runDocumented, setEnvironment, until } from './machine.ts';
+import { commandsFor, property, run, runDocumented, setEnvironment, until } from './machine.ts';
 
 const PORTS = [3001, 3002] as const;
 const RESTART = '(\n  for port in 3001 3002; do';
@@ -177,7 +177,33 @@ describe('the units in docs/deploy, with a catalogue file', function () {
     const answer = ask(3001);
     // More often than systemd's default limit allows, which takes some 20 s.
     await until(async () => Number(await property('NRestarts', 3001)) >= 12);
+    const [count = '', why = ''] = commandsFor('one instance restarts for ever');
+    expect(await run(count)).to.match(/^NRestarts=\d{2}$/m);
+    expect(await run(why)).to.include(`${FILE}: no such file or directory`);
     await write('products.json', '[]');
     expect(await answer).to.deep.equal([]);
+    const [what = ''] = commandsFor('a wrong list');
+    expect(await run(what)).to.include(`Serving 0 products of ${FILE} `);
+  });
+
+  it('show with the documented commands what is down or frozen, and how much memory is used', async () => {
+    const [list = '', start = ''] = commandsFor('502 for every request');
+    const [ask1 = '', restart = ''] = commandsFor('one instance is frozen');
+    const [memory = ''] = commandsFor('much memory');
+    await run('systemctl stop product-catalogue@3001.socket');
+    expect(await run(list)).to.match(/@3001.service +loaded inactive /);
+    await run(start);
+    expect(await run(list)).to.match(/@3001.service +loaded active running/);
+    await run(`kill -s STOP ${await property('MainPID', 3001)}`);
+    expect(await run(ask1).catch(({ code }) => code)).to.equal(28);
+    await run(restart);
+    expect(await ask(3001)).to.deep.equal(sampleProducts);
+    expect(await run(memory)).to.match(/^VmHWM:.*\nVmRSS:.* kB$/);
+  });
+
+  it('remove an instance for good', async () => {
+    await runDocumented('systemctl disable --now ');
+    expect(await run("systemctl list-units --all 'product-catalogue@*'")).not.to.include('@3002');
+    expect(await ask(3002).catch(({ cause }) => cause.code)).to.equal('ECONNREFUSED');
   });
 });
