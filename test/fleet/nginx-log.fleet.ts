@@ -14,7 +14,7 @@ describe("nginx's log", () => {
   });
   after(() => fleet?.stop());
 
-  it('counts each request of a client once, and names the instance that answered', async () => {
+  it('counts each request of a client once, also with 502, and names the instance that answered', async () => {
     const { instances, nginx, ports } = fleet;
     // The second one comes from the cache.
     for (let list = 0; list < 2; list += 1) {
@@ -29,7 +29,7 @@ describe("nginx's log", () => {
     const spaces = await exchangeOne(ports.http, 'GET /a 999 999 999 999 HTTP/1.1\r\n\r\n');
     expectContract(spaces, 'GET', BAD_REQUEST);
     await fleet.stopInstances();
-    // The inner server fetches this one for the server that clients reach.
+    // docs/openapi.yaml does not describe 502. The inner server answers the first of these.
     await fleet.expectJson('/api/products?page=2', 502, { error: 'Bad gateway' });
     await fleet.expectJson('/api/products/2', 502, { error: 'Bad gateway' });
     // It may write a line after the client has got the response, but not after its own end.
