@@ -16,7 +16,7 @@ const short = (count: number) => count.toLocaleString('en', { notation: 'compact
 
 /** Lists per second by number of products: a line for each server with its name at the end, both axes logarithmic. */
 export function chartOf(results: Results): string {
-  const points = rowsOf(results, 'List of all')
+  const points = rowsOf(results, 'List')
     .filter(({ server }) => server !== TWIN)
     .map((row) => ({ ...row, power: Math.log10(median(row.figures['requests/s'])) }));
   const [left, width, decade] = [56, 320, 75];

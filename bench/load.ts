@@ -18,37 +18,45 @@ export interface Request {
 
 /** Until the server has accepted the connections and has its core's caches to itself. */
 const LEAD_IN_MILLIS = 30;
-const TURN_MILLIS = 200;
 
-/** Lets a server run, and loads it for TURN_MILLIS and then until every request is answered. */
-export async function takeTurn(server: ServerProcess, request: Request) {
-  server.child.kill('SIGCONT');
+/** Loads a server for so long, and then until every request is answered. */
+export async function takeTurn(server: ServerProcess, request: Request, millis: number) {
   // The first time, nginx may have to fetch the list anew, which then comes in other chunks.
   if (request.encoding) await check(server.port, request);
-  const bytes = await check(server.port, request);
-  const open = () => openClient(server.port, request, bytes);
-  const clients = Array.from({ length: request.connections }, open);
+  const clients = await openClients(server, request);
   const loadFor = async (duration: number) => {
     const end = performance.now() + duration;
-    const counts = await Promise.all(clients.map((client) => client.countUntil(end)));
+    const counts = await Promise.all(
+      clients.map(async ({ ask }) => {
+        for (let count = 1; ; count++) {
+          await ask();
+          if (performance.now() >= end) return count;
+        }
+      }),
+    );
     return counts.reduce((sum, count) => sum + count);
   };
   await loadFor(LEAD_IN_MILLIS);
   const [startedAt, cpuMicros] = [performance.now(), cpuOf(server.pid)];
-  const count = await loadFor(TURN_MILLIS);
+  const count = await loadFor(millis);
   const seconds = (performance.now() - startedAt) / 1000;
   const CPU = (cpuOf(server.pid) - cpuMicros) / count;
-  for (const { socket } of clients) socket.destroy();
-  server.child.kill('SIGSTOP');
+  for (const { close } of clients) close();
   return { 'requests/s': count / seconds, CPU };
+}
+
+/** Checks the answer, and opens the connections of a request. */
+export async function openClients(server: ServerProcess, request: Request) {
+  const bytes = await check(server.port, request);
+  return Array.from({ length: request.connections }, () => openClient(server.port, request, bytes));
 }
 
 /** Bytes are counted and not kept, so every connection reads into this. */
 const sink = Buffer.allocUnsafe(256 * 1024);
 
 /**
- * A connection that sends a request as soon as it has the answer to the last. All answers are equally
- * long, so counting bytes is enough; to parse or copy them would take longer than to send them.
+ * A connection for one request at a time. All answers are equally long, so counting bytes is enough; to parse
+ * or copy them would take longer than to send them.
  */
 function openClient(port: number, { target, encoding = '' }: Request, bytes: number) {
   const message = `GET ${target} HTTP/1.1\r\nHost: ${HOST}\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
@@ -56,25 +64,23 @@ function openClient(port: number, { target, encoding = '' }: Request, bytes: num
   let answered = (): void => {};
   const callback = (count: number): boolean => {
     received += count;
-    if (received >= bytes) answered();
+    if (received > bytes) fail();
+    if (received === bytes) answered();
     return true;
   };
   const socket = connect({ port, host: HOST, noDelay: true, onread: { buffer: sink, callback } });
   const fail = () => socket.destroy(new Error(`${target}: ${received} of ${bytes} bytes came`));
   socket.once('end', fail).setTimeout(60_000, fail);
 
-  async function countUntil(end: number): Promise<number> {
-    for (let count = 1; ; count++) {
-      received = 0;
-      socket.write(message);
-      await new Promise<void>((resolve) => {
-        answered = resolve;
-      });
-      if (received > bytes) fail();
-      if (performance.now() >= end) return count;
-    }
+  /** Sends the request, and waits for its answer. */
+  function ask(): Promise<void> {
+    received = 0;
+    socket.write(message);
+    return new Promise((resolve) => {
+      answered = resolve;
+    });
   }
-  return { socket, countUntil };
+  return { ask, close: () => socket.destroy() };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The results as text for documents.
 import { format, median, type Results, type Row, rowsOf } from './results.ts';
-import { MILLION, SERVICE } from './scenarios.ts';
-import { besideFrameworks, judge } from './targets.ts';
+import { FASTIFY_KEPT, KOA, KOA_KEPT, MILLION, SERVICE } from './scenarios.ts';
+import { besideFrameworks, exact, judge } from './targets.ts';
 
 /** The documents that quote figures. */
 export const documents = ['README.md', 'docs/performance.md', 'docs/operations.md'];
@@ -12,8 +12,14 @@ function tabulate([head, ...rows]: readonly [string[], ...string[][]]): string {
   return [first, `---${'|--:'.repeat(head.length - 1)}`, ...others].join('\n');
 }
 
+const LOAD = { 'requests/s': 'requests/s', 'CPU ×': 'ratio of CPU', 'MB at most': 'MB' };
+
 /** The medians of some figures of each row, by the heads of their columns. */
-function compare(rows: readonly Row[], by: 'server' | 'products', figures: Record<string, string>) {
+export function tableOf(
+  rows: readonly Row[],
+  figures: Record<string, string> = LOAD,
+  by: 'server' | 'products' = 'server',
+) {
   const cells = rows.map((row) => [
     row[by].toLocaleString('en-GB'),
     ...Object.values(figures).map((figure) => format(median(row.figures[figure]))),
@@ -32,31 +38,68 @@ function compareSizes(rows: readonly Row[]): string {
   return tabulate([['server', ...sizes], ...servers.values()]);
 }
 
+/** Requests lost by case, as stop.ts names them, and what became of the slow readers. */
+export function stopTable(rows: readonly Row[]): string {
+  const cases = ['without pause'];
+  const cells = rows.map(({ server, figures }) => {
+    const isAnyLost = figures['lists lost']?.some(Boolean);
+    return [server, ...cases.map((each) => `${figures[each]}`), isAnyLost ? 'cut off' : 'complete'];
+  });
+  return tabulate([['server', ...cases, 'slow reader'], ...cells]);
+}
+
 /** All that documents quote, by the name that they give it. */
 export function texts(results: Results): Record<string, string> {
   const judged = judge(results);
-  const verdicts = judged.map(({ cells }) => cells);
-  const load = { 'requests/s': 'requests/s', 'CPU ×': 'ratio of CPU', 'MB at most': 'MB' };
   const start = { seconds: 'seconds', 'seconds ×': 'ratio of seconds', 'MB then': 'MB loaded' };
-  const stops = rowsOf(results, 'Stop').map(({ server, figures }) => {
-    return [server, `${figures.lost}`, figures['lists lost']?.[0] ? 'cut off' : 'complete'];
-  });
-  const wait = { 'longest wait in a reload': 'wait' };
-  const waitWith = (products: number) =>
-    format(median(rowsOf(results, 'By size', SERVICE, products)[0]?.figures.wait));
-  const lead = (products: number) => format(1 / median(besideFrameworks(results, products)));
+  const sizes = { ...start, ...LOAD, 'ms at most in a reload': 'ms for all' };
   return {
     ...{ run: results.run, versions: results.versions },
-    targets: tabulate([['figure', 'target', 'found', 'twin', 'verdict'], ...verdicts]),
-    list: compare(rowsOf(results, 'List of all', undefined, 10_000), 'server', load),
-    product: compare(rowsOf(results, 'One product of all'), 'server', load),
-    sizes: compare(rowsOf(results, 'By size', SERVICE), 'products', { ...start, ...load, ...wait }),
-    lists: compareSizes(rowsOf(results, 'List of all')),
-    stops: tabulate([['server', 'requests lost of 64', 'slow reader'], ...stops]),
+    targets: tabulate([
+      ['figure', 'target', 'found', 'twin', 'drift', 'verdict'],
+      ...judged.map(({ cells }) => cells),
+    ]),
+    list: tableOf(rowsOf(results, 'List', undefined, 10_000)),
+    product: tableOf(rowsOf(results, 'One product')),
+    sizes: tableOf(rowsOf(results, 'By size', SERVICE), sizes, 'products'),
+    lists: compareSizes(rowsOf(results, 'List')),
+    stops: stopTable(rowsOf(results, 'Stop')),
     ...Object.fromEntries(judged.map(({ cells: [what], text }) => [what, text])),
-    ...{ 'Lead of frameworks with 1': lead(1), 'Lead of frameworks with 10': lead(10) },
-    'Longest wait with 100,000': waitWith(100_000),
-    'Longest wait with a million': waitWith(MILLION),
+    ...phrases(results),
+  };
+}
+
+/** What sentences quote beside the targets. */
+function phrases(results: Results): Record<string, string> {
+  const figure = (name: string, table: string, server: string, products?: number) =>
+    median(rowsOf(results, table, server, products)[0]?.figures[name]);
+  const ratio = (table: string, server: string, products?: number) =>
+    exact(figure('ratio of CPU', table, server, products));
+  const longestWait = (products: number) =>
+    format(figure('ms for all', 'By size', SERVICE, products) / 1000);
+  const first = (server: string) =>
+    format(figure('first CPU', 'One product', server) / figure('CPU', 'One product', server));
+  const lead = (products: number) => median(besideFrameworks(results, products));
+  const [own, ...others] = rowsOf(results, 'Stop').map(({ figures }) =>
+    Number(figures['without pause']),
+  );
+  const [least, most] = [Math.min(...others), Math.max(...others)];
+  return {
+    'List with Koa': ratio('List', KOA_KEPT, 10_000),
+    'List with Fastify': ratio('List', FASTIFY_KEPT, 10_000),
+    'List with Fastify as documented': ratio('List', 'Fastify', 10_000),
+    'One product with Fastify': ratio('One product', 'Fastify'),
+    'One product with log': ratio('One product', `${SERVICE}, --log`),
+    'One connection': ratio('One connection', SERVICE),
+    'First second': first(SERVICE),
+    'First second of Koa': first(KOA),
+    'Lead with 10,000': format(lead(10_000)),
+    'Lead of frameworks with 1': format(1 / lead(1)),
+    'Lead of frameworks with 10': format(1 / lead(10)),
+    'Longest wait with 100,000': longestWait(100_000),
+    'Longest wait with a million': longestWait(MILLION),
+    'Lost here': `${own}`,
+    'Lost elsewhere': least === most ? `${most}` : `${least} to ${most}`,
   };
 }
 

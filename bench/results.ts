@@ -12,9 +12,9 @@ export interface Row {
   readonly server: string;
   readonly products: number;
   /**
-   * Round by round: `requests/s`, `CPU` (µs a request), `seconds` to the first answer, resident `MB loaded`
-   * then and `MB` at most; and of each the `ratio of …` to the reference of the table. Also seconds of `wait` in
-   * a reload, and of a stop the requests `lost`, by 64 clients and by a slow reader.
+   * Round by round: `requests/s`, `CPU` (µs a request) and `first CPU`, that of the first second under load; `seconds`
+   * to the first answer, resident `MB loaded` then and `MB` at most; the `ms for …` of 100 answers. Of each also the
+   * `ratio of …` to the reference of the table, and of the first two their `drift of …`. Of a stop the requests lost.
    */
   readonly figures: Record<string, number[]>;
 }
@@ -41,19 +41,34 @@ export function format(number: number): string {
   return number.toLocaleString('en-GB', { minimumSignificantDigits: 2, maximumSignificantDigits });
 }
 
-/** What was measured in a turn. */
-export type Turn = Readonly<Record<string, number>>;
+/** What was measured in a turn, or once in a round. */
+export type Figures = Readonly<Record<string, number>>;
 
-/** Adds a round: of each figure the median of its turns, and of its ratios to the turns beside them. */
-export function addRound({ figures }: Row, turns: readonly Turn[], reference: readonly Turn[]) {
-  const add = (name: string, numbers: readonly number[]) => {
+/** What was measured of a server with new processes: in an even number of turns, and once. */
+export interface Round {
+  readonly turns: readonly Figures[];
+  readonly once: Figures;
+}
+
+/**
+ * Adds a round: of each figure the median of its turns, and of its ratios to the turns beside them; and the drift,
+ * which is the second half of its turns as a multiple of the first.
+ */
+export function addRound({ figures }: Row, round: Round, reference: Round): void {
+  const add = (name: string, number: number) => {
     // Four digits are more than a figure means.
-    figures[name] = [...(figures[name] ?? []), Number(median(numbers).toPrecision(4))];
+    figures[name] = [...(figures[name] ?? []), Number(number.toPrecision(4))];
   };
-  for (const figure of Object.keys(turns[0] ?? {})) {
-    const own = turns.map((turn) => turn[figure] ?? Number.NaN);
-    const ratios = own.map((value, index) => value / (reference[index]?.[figure] ?? Number.NaN));
-    add(figure, own);
-    add(`ratio of ${figure}`, ratios);
-  }
+  const addAll = (own: readonly Figures[], beside: readonly Figures[]) => {
+    for (const name of Object.keys(own[0] ?? {})) {
+      const values = own.map((each) => each[name] ?? Number.NaN);
+      const ratios = values.map((value, index) => value / (beside[index]?.[name] ?? Number.NaN));
+      add(name, median(values));
+      if (name in (beside[0] ?? {})) add(`ratio of ${name}`, median(ratios));
+      const [first, second] = [values.slice(0, values.length / 2), values.slice(values.length / 2)];
+      if (own === round.turns) add(`drift of ${name}`, median(second) / median(first));
+    }
+  };
+  addAll([round.once], [reference.once]);
+  addAll(round.turns, reference.turns);
 }

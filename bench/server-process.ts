@@ -16,13 +16,10 @@ export function leaveServersTheirCore(): void {
 }
 
 const started: ChildProcess[] = [];
-process.once('exit', () => started.forEach(end));
-
-/** Lets a process end what it has started itself, also if it is stopped. */
-function end(child: ChildProcess): void {
-  child.kill('SIGTERM');
-  child.kill('SIGCONT');
-}
+process.once('exit', () => {
+  // With SIGTERM, so that each ends what it has started itself.
+  for (const child of started) child.kill();
+});
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
@@ -36,10 +33,10 @@ export async function startServer(command: readonly string[], catalogueFile: str
   const lines = createInterface(child.stdout);
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(60_000) });
   const stop = async () => {
-    end(child);
+    child.kill();
     await once(child, 'close');
   };
-  return { child, pid: Number(child.pid), port: Number(/:(\d+)/.exec(line)?.[1]), lines, stop };
+  return { pid: Number(child.pid), port: Number(/:(\d+)/.exec(line)?.[1]), lines, stop };
 }
 
 /** CPU time of a process in µs, as the kernel counts it (proc(5)). */

@@ -15,35 +15,53 @@ const libraries = [
   ...['stoppable', '@godaddy/terminus'],
 ];
 
-/** Stops this service, and others with what Node, Fastify and the libraries have for it. */
-export async function measureStops(): Promise<Row[]> {
+/** How 64 clients ask: with so many ms between an answer and the next request, each on a connection that it keeps, or not. */
+const cases = {
+  'without pause': { pause: 0, keepAlive: true },
+};
+
+/** Stops this service, and others with what Node, Fastify and the libraries have for it, once for each case. */
+export async function* measureStops(): AsyncGenerator<Row> {
   const versions = libraries.map((library) => nameAndVersion(`bench/node_modules/${library}`));
   const koas = ['server.close()', ...versions].map((way) => `Koa, ${way}`);
-  const rows: Row[] = [];
   for (const server of [SERVICE, 'Fastify, close()', ...koas]) {
-    rows.push({ table: 'Stop', server, products: PRODUCTS, figures: await stop(server) });
+    const figures: Row['figures'] = {};
+    const listsLost: number[] = [];
+    for (const [name, how] of Object.entries(cases)) {
+      const { lost, isListLost } = await stop(server, how);
+      figures[name] = [lost];
+      listsLost.push(Number(isListLost));
+    }
+    yield {
+      table: 'Stop',
+      server,
+      products: PRODUCTS,
+      figures: { ...figures, 'lists lost': listsLost },
+    };
   }
-  return rows;
 }
 
-/** Stops a server that 64 clients ask without pause, while another reads the list slowly. */
-async function stop(name: string): Promise<Row['figures']> {
+/** Stops a server that 64 clients ask for one product, while another reads the list slowly. */
+async function stop(name: string, { pause, keepAlive }: { pause: number; keepAlive: boolean }) {
   const server = await startServer(commandOf(name), fileOf(PRODUCTS));
   const [list] = await once(get(`http://${HOST}:${server.port}/api/products`), 'response');
-  const isListLost = isLost(async () => {
-    for await (const _ of list) await wait(20);
+  const readsList = isLost(async () => {
+    for await (const _ of list) await wait(10);
   });
   const clients = Array.from({ length: 64 }, () => {
-    const agent = new Agent({ keepAlive: true });
+    const agent = new Agent({ keepAlive });
     return isLost(async () => {
-      for (;;) await check(server.port, product, agent);
+      for (;;) {
+        await check(server.port, product, agent);
+        if (pause > 0) await wait(pause);
+      }
     });
   });
   await wait(500);
   const ended = server.stop();
   const lost = (await Promise.all(clients)).filter(Boolean).length;
   await ended;
-  return { lost: [lost], 'lists lost': [Number(await isListLost)] };
+  return { lost, isListLost: await readsList };
 }
 
 /** Whether asking ends with a request that is lost, not because it is done, or no connection is accepted. */

@@ -16,22 +16,26 @@ describe('the report of the benchmark', () => {
   }
 
   // The target is at most 2.
-  for (const { found, twin, verdict } of [
+  for (const { found, twin = [1], drift = [1], its = [1], verdict } of [
     { found: [1.9, 1.99, 2], twin: [0.96, 1, 1.18], verdict: 'reached' },
-    { found: [2.01, 2.1, 2.4], twin: [0.96, 1, 1.18], verdict: 'missed' },
-    { found: [1.9, 1.95, 2.01], twin: [1, 1, 1], verdict: 'within the noise' },
-    { found: [1.99, 2.1, 2.1], twin: [1, 1, 1], verdict: 'within the noise' },
+    { found: [2.01, 2.1, 2.4], drift: [0.9, 1.04, 1.2], verdict: 'missed' },
+    { found: [1.9, 1.95, 2.01], verdict: 'within the noise' },
+    { found: [1.99, 2.1, 2.1], verdict: 'within the noise' },
     { found: [1, 1, 1], twin: [0.98, 1.06, 1.07], verdict: 'TOO NOISY' },
     { found: [2, 2, 2], twin: [0.93, 0.94, 1], verdict: 'TOO NOISY' },
+    { found: [1, 1, 1], drift: [0.9, 0.94, 1], verdict: 'TOO NOISY' },
+    { found: [1, 1, 1], its: [1, 1.06, 1.1], verdict: 'TOO NOISY' },
   ]) {
-    it(`calls ${found.join(', ')} ${verdict} if the twin is ${twin.join(', ')}`, () => {
-      const row = (server: string, ratios: number[]) => ({
-        ...{ table: 'List', server, products: 10_000, figures: { 'ratio of CPU': ratios } },
-      });
-      const rows = [row('twin', twin), row('this service', found)];
+    it(`calls ${found.join(', ')} ${verdict} if the twin is ${twin}, and the drifts are ${drift} and ${its}`, () => {
+      const row = (server: string, ratios: number[], drifts: number[]) => {
+        const figures = { 'ratio of CPU': ratios, 'drift of CPU': drifts };
+        return { table: 'List', server, products: 10_000, figures };
+      };
+      const others = [row('twin', twin, [1]), row('node:http', [1], its)];
+      const rows = [row('this service', found, drift), ...others];
       const measured: Results = { run: '', versions: '', rows };
       expect(texts(measured).targets).to.match(
-        new RegExp(`^CPU of a list .*\\) \\| ${verdict}$`, 'm'),
+        new RegExp(`^CPU of a list of 10,000 \\|.* \\| ${verdict}$`, 'm'),
       );
     });
   }
