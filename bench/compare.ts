@@ -3,7 +3,7 @@ import { check, takeTurn } from './load.ts';
 import { addRound, type Figures, type Results, rowsOf } from './results.ts';
 import { type Comparison, commandOf, fileOf, SERVICE, TWIN } from './scenarios.ts';
 import { memoryOf, startServer } from './server-process.ts';
-import { percentiles, waitsInReload } from './waiting.ts';
+import { percentiles, waits, waitsInReload } from './waiting.ts';
 
 const [FIRST_MILLIS, TURN_MILLIS] = [1000, 200];
 
@@ -20,7 +20,7 @@ export async function compare(
   turns: number,
   to: Results,
 ): Promise<void> {
-  const { table, products, request, reference, others } = comparison;
+  const { table, products, request, reference, others, atFixedRate = [] } = comparison;
   const servers = [TWIN, reference, ...others];
   const ordered = round % 2 === 0 ? servers.toReversed() : servers;
   const start = (server: string) =>
@@ -49,6 +49,9 @@ export async function compare(
     lanes.reverse();
   }
   for (const { server, running, once } of lanes) {
+    if (atFixedRate.includes(server)) {
+      Object.assign(once, percentiles(await waits(running, request)));
+    }
     once.MB = memoryOf(running.pid, 'VmHWM');
     await running.stop();
     if (table === 'By size' && server === SERVICE) {

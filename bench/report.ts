@@ -48,21 +48,34 @@ export function stopTable(rows: readonly Row[]): string {
   return tabulate([['server', ...cases, 'slow reader'], ...cells]);
 }
 
+/** In how many ms so many of 100 answers came. */
+function waitTable(rows: readonly Row[]): string {
+  const shares = ['50', '99', '99.9'].map((share) => [`${share} of 100`, `ms for ${share}`]);
+  const measured = rows.filter(({ figures }) => figures['ms for 50'] !== undefined);
+  return tableOf(measured, Object.fromEntries(shares));
+}
+
 /** All that documents quote, by the name that they give it. */
 export function texts(results: Results): Record<string, string> {
   const judged = judge(results);
   const start = { seconds: 'seconds', 'seconds ×': 'ratio of seconds', 'MB then': 'MB loaded' };
   const sizes = { ...start, ...LOAD, 'ms at most in a reload': 'ms for all' };
+  const [products, lists] = [rowsOf(results, 'One product'), rowsOf(results, 'List')];
+  const reloads = rowsOf(results, 'By size', SERVICE, 100_000);
+  const reload = reloads.map((row) => ({ ...row, server: `${SERVICE}, in a reload of 100,000` }));
+  const long = rowsOf(results, 'List', undefined, 10_000);
   return {
     ...{ run: results.run, versions: results.versions },
     targets: tabulate([
       ['figure', 'target', 'found', 'twin', 'drift', 'verdict'],
       ...judged.map(({ cells }) => cells),
     ]),
-    list: tableOf(rowsOf(results, 'List', undefined, 10_000)),
-    product: tableOf(rowsOf(results, 'One product')),
+    list: tableOf(long),
+    product: tableOf(products),
     sizes: tableOf(rowsOf(results, 'By size', SERVICE), sizes, 'products'),
-    lists: compareSizes(rowsOf(results, 'List')),
+    lists: compareSizes(lists),
+    'waits for one product': waitTable([...products, ...reload]),
+    'waits for a list': waitTable(long),
     stops: stopTable(rowsOf(results, 'Stop')),
     ...Object.fromEntries(judged.map(({ cells: [what], text }) => [what, text])),
     ...phrases(results),
