@@ -40,7 +40,7 @@ function compareSizes(rows: readonly Row[]): string {
 
 /** Requests lost by case, as stop.ts names them, and what became of the slow readers. */
 export function stopTable(rows: readonly Row[]): string {
-  const cases = ['without pause'];
+  const cases = ['without pause', 'pause of 50 ms', 'new connections'];
   const cells = rows.map(({ server, figures }) => {
     const isAnyLost = figures['lists lost']?.some(Boolean);
     return [server, ...cases.map((each) => `${figures[each]}`), isAnyLost ? 'cut off' : 'complete'];

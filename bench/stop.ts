@@ -18,6 +18,8 @@ const libraries = [
 /** How 64 clients ask: with so many ms between an answer and the next request, each on a connection that it keeps, or not. */
 const cases = {
   'without pause': { pause: 0, keepAlive: true },
+  'pause of 50 ms': { pause: 50, keepAlive: true },
+  'new connections': { pause: 50, keepAlive: false },
 };
 
 /** Stops this service, and others with what Node, Fastify and the libraries have for it, once for each case. */
