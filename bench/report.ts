@@ -1,7 +1,7 @@
 // The results as text for documents.
 import { format, median, type Results, type Row, rowsOf } from './results.ts';
-import { FASTIFY_KEPT, KOA, KOA_KEPT, MILLION, SERVICE } from './scenarios.ts';
-import { besideFrameworks, exact, judge } from './targets.ts';
+import { FASTIFY_KEPT, FRAMEWORKS, KOA, KOA_KEPT, MILLION, SERVICE } from './scenarios.ts';
+import { exact, judge } from './targets.ts';
 
 /** The documents that quote figures. */
 export const documents = ['README.md', 'docs/performance.md', 'docs/operations.md'];
@@ -82,6 +82,13 @@ export function texts(results: Results): Record<string, string> {
   };
 }
 
+/** How many times as many lists the service sends as the best framework, as documented. */
+function lead(results: Results, products: number): number {
+  const lists = (server: string) =>
+    median(rowsOf(results, 'List', server, products)[0]?.figures['requests/s']);
+  return lists(SERVICE) / Math.max(...FRAMEWORKS.map(lists));
+}
+
 /** What sentences quote beside the targets. */
 function phrases(results: Results): Record<string, string> {
   const figure = (name: string, table: string, server: string, products?: number) =>
@@ -92,7 +99,6 @@ function phrases(results: Results): Record<string, string> {
     format(figure('ms for all', 'By size', SERVICE, products) / 1000);
   const first = (server: string) =>
     format(figure('first CPU', 'One product', server) / figure('CPU', 'One product', server));
-  const lead = (products: number) => median(besideFrameworks(results, products));
   const [own, ...others] = rowsOf(results, 'Stop').map(({ figures }) =>
     Number(figures['without pause']),
   );
@@ -106,9 +112,9 @@ function phrases(results: Results): Record<string, string> {
     'One connection': ratio('One connection', SERVICE),
     'First second': first(SERVICE),
     'First second of Koa': first(KOA),
-    'Lead with 10,000': format(lead(10_000)),
-    'Lead of frameworks with 1': format(1 / lead(1)),
-    'Lead of frameworks with 10': format(1 / lead(10)),
+    'Lead with 10,000': format(lead(results, 10_000)),
+    'Lead of frameworks with 1': format(1 / lead(results, 1)),
+    'Lead of frameworks with 10': format(1 / lead(results, 10)),
     'Longest wait with 100,000': longestWait(100_000),
     'Longest wait with a million': longestWait(MILLION),
     'Lost here': `${own}`,
