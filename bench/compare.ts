@@ -1,9 +1,9 @@
 // A round of a comparison: new processes, since those of one program differ, which take turns.
 import { check, takeTurn } from './load.ts';
-import { addRound, type Figures, type Results, rowsOf } from './results.ts';
+import { addRound, type Figures, percentiles, type Results, rowsOf } from './results.ts';
 import { type Comparison, commandOf, fileOf, SERVICE, TWIN } from './scenarios.ts';
 import { memoryOf, startServer } from './server-process.ts';
-import { percentiles, waits, waitsInReload } from './waiting.ts';
+import { waits, waitsInReload } from './waiting.ts';
 
 const [FIRST_MILLIS, TURN_MILLIS] = [1000, 200];
 

@@ -35,6 +35,16 @@ export function median(numbers: readonly number[] = []): number {
   return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
 }
 
+/** The time in ms within which 50, 99 and 99.9 of 100 answers came, and all of them. */
+export function percentiles(millis: readonly number[]): Figures {
+  const sorted = millis.toSorted((a, b) => a - b);
+  const within = (share: number) => sorted[Math.ceil((share * sorted.length) / 100) - 1];
+  const shares = { 'ms for 50': 50, 'ms for 99': 99, 'ms for 99.9': 99.9, 'ms for all': 100 };
+  return Object.fromEntries(
+    Object.entries(shares).map(([name, share]) => [name, within(share) ?? Number.NaN]),
+  );
+}
+
 /** Two digits, or three from 100 on: with two, 8,900 / 190 could be 43. */
 export function format(number: number): string {
   const maximumSignificantDigits = number < 100 ? 2 : 3;

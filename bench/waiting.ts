@@ -46,15 +46,3 @@ export async function waitsInReload(products: number, warmUpMillis: number): Pro
   await server.stop();
   return millis;
 }
-
-/** The time, in ms, in which 50, 99 and 99.9 of 100 answers had come, and the last. */
-export function percentiles(millis: readonly number[]) {
-  const sorted = millis.toSorted((a, b) => a - b);
-  const within = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-  return {
-    'ms for 50': within(0.5),
-    'ms for 99': within(0.99),
-    'ms for 99.9': within(0.999),
-    'ms for all': within(1),
-  };
-}
