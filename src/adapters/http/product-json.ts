@@ -1,8 +1,8 @@
-import { type Product, productFields } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
 export function productJson(product: Product): string {
-  return JSON.stringify(expectProduct(product), productFields);
+  return JSON.stringify(contractFields(product));
 }
 
 const serialized = new WeakMap<readonly Product[], Buffer>();
@@ -30,15 +30,17 @@ const BATCH = 500;
 function serialize(products: readonly Product[]): Buffer {
   const chunks: Buffer[] = [];
   for (let start = 0; start < products.length; start += BATCH) {
-    const batch = products.slice(start, start + BATCH).map(expectProduct);
-    const json = JSON.stringify(batch, productFields);
+    const batch = products.slice(start, start + BATCH);
+    const json = JSON.stringify(batch.map(contractFields));
     chunks.push(Buffer.from(`${start === 0 ? '[' : ','}${json.slice(1, -1)}`));
   }
   return chunks.length === 0 ? Buffer.from('[]') : Buffer.concat([...chunks, Buffer.from(']')]);
 }
 
-/** Guards against an asynchronous `findById` of a program without types: its Promise would be served as `{}`. */
-function expectProduct(product: Product): Product {
-  if (product.id !== undefined) return product;
-  throw new TypeError('the catalogue returned something other than a product');
+function contractFields({ id, name, price }: Product): Product {
+  // Guards against an asynchronous `findById` of a program without types: its Promise would be served as `{}`.
+  if (id === undefined) {
+    throw new TypeError('the catalogue returned something other than a product');
+  }
+  return { id, name, price };
 }
