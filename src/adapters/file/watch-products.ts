@@ -54,11 +54,12 @@ async function* statesOf(
   interval: number,
 ): AsyncGenerator<FileState, undefined> {
   let seen = await versionOf(file);
-  // One variable for all states, so that only the latest is kept in memory.
-  let { state, isReadable, isWhole } = await load(file, seen);
+  let state = await load(file, seen);
+  /** The version that was told of last. */
+  let reported = state && seen;
+  // It is just changing: what there is counts until the next look.
+  state ??= file.parse(await file.read());
   yield state;
-  /** The version that was told of last: if it was not readable, each look tries again. */
-  let reported = isWhole ? seen : undefined;
   for (;;) {
     // It rejects only if the signal ends it.
     await wait(interval, undefined, { signal }).catch(() => {});
@@ -67,24 +68,25 @@ async function* statesOf(
     seen = await versionOf(file);
     // A version that only one look has seen may still be being written.
     const isSettled = seen === previous;
-    if (!isSettled || (seen === reported && isReadable)) continue;
-    ({ state, isReadable, isWhole } = await load(file, seen));
-    const isToldAlready = seen === reported && !isReadable;
-    if (!isWhole || isToldAlready || signal.aborted) continue;
+    const isReported = seen === reported;
+    if (!isSettled || (isReported && !isUnreadable(state))) continue;
+    const next = await load(file, seen);
+    if (next === undefined || signal.aborted || (isReported && isUnreadable(next))) continue;
     reported = seen;
+    state = next;
     yield state;
   }
 }
 
-/** Loads a version: the whole of it, if the file still has this version then. */
-async function load(file: CatalogFile, version: string) {
+/** Whether the system could not read the file, which may pass without a change of it. */
+function isUnreadable(state: FileState): boolean {
+  return state instanceof CatalogFileError && state.cause !== undefined;
+}
+
+/** Loads a version. @returns `undefined` if the file has changed meanwhile: what was read may be half old, half new */
+async function load(file: CatalogFile, version: string): Promise<FileState | undefined> {
   const content = await file.read();
-  const isWhole = (await versionOf(file)) === version;
-  return {
-    state: file.parse(content),
-    isReadable: !(content instanceof CatalogFileError),
-    isWhole,
-  };
+  return (await versionOf(file)) === version ? file.parse(content) : undefined;
 }
 
 /** A text that changes when the file does. A missing file has a version too. */
