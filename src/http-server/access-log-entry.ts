@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** An entry of the access log: a request, and the response or the refusal that it got. */
 export interface AccessLogEntry {
-  /** Of the request; absent if it could not be parsed, and for CONNECT. */
+  /** Of the request; absent if it could not be parsed. */
   readonly method?: string | undefined;
   /** The request target as received: up to `maxHeaderSize` visible ASCII characters; absent as above. */
   readonly target?: string | undefined;
@@ -10,7 +10,7 @@ export interface AccessLogEntry {
   readonly status: number | undefined;
   /**
    * From the end of the request's fields until the last byte was handed to the operating system, or the connection
-   * closed. Absent as above.
+   * closed. Absent as above, and for CONNECT.
    */
   readonly milliseconds?: number;
   /** Whether the connection was closed before the whole response was sent. */

@@ -69,6 +69,7 @@ export class Connection {
     const latest = this.#latest;
     const isFull = this.#pending.size === this.#options.limits.maxPipelinedRequests;
     if (latest && (isFull || !latest.shouldKeepAlive)) {
+      // Tells the client, unless the head of that response has been made.
       latest.shouldKeepAlive = false;
       this.#acceptNoMore();
       return;
@@ -91,9 +92,9 @@ export class Connection {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     // It has been refused meanwhile.
     if (response.headersSent) return;
-    if (!request.complete || (this.#isStopping && response === this.#latest && !this.#refusal)) {
-      response.shouldKeepAlive = false;
-    }
+    // If a refusal follows, that is the last response.
+    const isLast = this.#isStopping && response === this.#latest && !this.#refusal;
+    if (isLast || !request.complete) response.shouldKeepAlive = false;
     if (!response.shouldKeepAlive) this.#acceptNoMore();
     this.#options.handle(request, response);
   }
@@ -120,7 +121,7 @@ export class Connection {
     const isIgnoring = ignoreRequests(socket);
     // Without its parser, after CONNECT, a socket reads until its buffer is full, and each byte restarts `timeout`.
     if (!isIgnoring) this.#setDeadline(timeout, () => socket.destroy());
-    // Later, because a resumption that Node has scheduled would undo it.
+    // Later: a resumption that Node has scheduled would undo it, and a second pause() by the listener would do nothing.
     setImmediate(() => this.#state !== 'lingering' && socket.pause());
   }
 
@@ -149,8 +150,9 @@ export class Connection {
   }
 
   /**
-   * Refuses what the client is sending, and closes. If it is the body of the latest request, which is not handled then, the
-   * refusal is the response to that; otherwise it follows the latest response, unless that was announced as the last.
+   * Refuses what the client is sending, and closes. If it is the body of the latest request (not handled yet, or the
+   * connection would not be open), the refusal is the response to that. Otherwise it follows the latest response,
+   * unless that was announced as the last.
    */
   refuse(refusal: Refusal): void {
     if (this.#state !== 'open') return;

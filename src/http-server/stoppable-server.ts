@@ -68,7 +68,6 @@ export function createStoppableServer(
     const connection = new Connection(socket, options);
     connections.set(socket, connection);
     connection.closed.then(() => connections.delete(socket));
-    if (stopped) connection.stop();
   });
   // Without the last two, Node would answer `Expect` itself: 100 to `100-continue`, 417 to anything else.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
@@ -94,15 +93,18 @@ export function createStoppableServer(
     const { stopGrace, stopTimeout } = limits;
     const startedAt = performance.now();
     const elapsed = () => performance.now() - startedAt;
-    for (const connection of connections.values()) connection.stop();
-    // Those who wait in the kernel's queue have connected, as far as they know. Once a whole turn of the event loop has
-    // accepted nobody, the queue is empty; the turn that goes on here is only a part of one.
-    await nextTurn();
-    let before: number;
-    do {
-      before = accepted;
+    if (server.listening) {
+      // Those who wait in the kernel's queue have connected, as far as they know. Once a whole turn of the event loop
+      // has accepted nobody, the queue is empty; the turn that goes on here is only a part of one. Nobody is told to
+      // connect anew before that.
       await nextTurn();
-    } while (accepted > before && elapsed() < Math.min(stopGrace, stopTimeout));
+      let before: number;
+      do {
+        before = accepted;
+        await nextTurn();
+      } while (accepted > before && elapsed() < Math.min(stopGrace, stopTimeout));
+    }
+    for (const connection of connections.values()) connection.stop();
     // close() would destroy the connections that it considers idle (`httpServerPreClose` in
     // lib/_http_server.js), even if the next request has arrived but has not been read, or a response is
     // not flushed yet.

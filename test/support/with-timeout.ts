@@ -1,4 +1,5 @@
 import { type EventEmitter, once as onceOf } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 
 /** How long a test waits for one thing, in milliseconds: less than mocha for the test, which would not say for what. */
 const PATIENCE = 15_000;
@@ -23,4 +24,15 @@ export async function withTimeout<T>(
 /** Waits for an event, as `once` of Node does. */
 export function once(emitter: EventEmitter, name: string) {
   return withTimeout(onceOf(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
+}
+
+/** Waits, turn by turn of the event loop, for what has no event. */
+export async function until(isMet: () => boolean): Promise<void> {
+  let isLate = false;
+  const met = async () => {
+    while (!isMet() && !isLate) await setImmediate();
+  };
+  await withTimeout(met(), () => String(isMet)).finally(() => {
+    isLate = true;
+  });
 }
