@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { expectNoLoss, Load } from '../support/load.ts';
+import { withTimeout } from '../support/with-timeout.ts';
 import { Fleet } from './fleet.ts';
 
 /**
@@ -51,9 +52,12 @@ describe('nginx in front of two instances loses no request under load', function
       const load = new Load(fleet.ports.http, { clients });
       await expectNoLoss(load, async () => {
         frozen.service?.process.kill('SIGSTOP');
-        // Until nginx has tried it once more.
-        do await load.waitForRequests(100);
-        while (Math.max(...delays()) - Math.min(...delays()) < 4000 || delays().length === 0);
+        // Until nginx has tried it once more. Without any delay, the difference is -Infinity.
+        const triedAgain = async () => {
+          do await load.waitForRequests(100);
+          while (Math.max(...delays()) - Math.min(...delays()) < 4000);
+        };
+        await withTimeout(triedAgain(), () => 'nginx to try the frozen instance again', 30_000);
         frozen.service?.process.kill('SIGCONT');
       });
       // At most one request of each client was active when the instance froze. After that nginx

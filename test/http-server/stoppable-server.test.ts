@@ -13,7 +13,7 @@ import {
   MALFORMED,
   NO_HOST,
 } from '../support/raw-http.ts';
-import { once } from '../support/with-timeout.ts';
+import { once, withTimeout } from '../support/with-timeout.ts';
 
 // Whatever a client sends is answered in the format of the contract, and no client disturbs another. Tests
 // `Connection` and `sendRefusal`, too; `limits.test.ts` has what takes time.
@@ -164,7 +164,7 @@ describe('createStoppableServer', () => {
     // A reset is an error, with which `once` would end.
     const closed = new Promise((resolve) => accepted.once('close', resolve));
     client.socket.resetAndDestroy();
-    await closed;
+    await withTimeout(closed, () => 'the connection to close');
     expectResponses(await exchange(port, CLOSE), [200]);
   });
 });

@@ -1,9 +1,18 @@
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once } from '../support/with-timeout.ts';
 
 const TEA = '{"id":7,"name":"Tea","price":3}';
+
+/** Tells of each wait for the next look at the file. */
+const TELLING = `
+  import { syncBuiltinESMExports } from 'node:module';
+  import timers from 'node:timers/promises';
+  const { setTimeout } = timers;
+  timers.setTimeout = (...wait) => (console.log('waits'), setTimeout(...wait));
+  syncBuiltinESMExports();
+`;
 
 /** A catalogue file is checked before anything listens, and served as it is. */
 describe('main, with a catalogue file', () => {
@@ -17,10 +26,9 @@ describe('main, with a catalogue file', () => {
     // Relative to where npm was called.
     const npm = { npm_lifecycle_event: 'start', npm_package_name: 'product-catalogue' };
     const variables = { ...npm, INIT_CWD: folder.path('.'), CATALOG_FILE: 'products.json' };
-    await using service = new Service(variables);
+    await using service = new Service({ ...variables, ...preload(TELLING) });
     expect((await service.get('/api/products')).body).to.equal(json);
     expect(await service.stop()).to.equal(0);
-    // Nothing says that it watches the file.
     expect(service.stdout).to.match(/^Serving 2 products of products.json at .*\n$/);
   });
 

@@ -46,11 +46,12 @@ export class Load extends EventEmitter {
     });
   }
 
-  /** Stops the load, and waits for the active requests. */
-  async stop(): Promise<void> {
+  /** Stops the load, and waits for the active requests; if it has failed, gives them up. */
+  async stop(hasFailed = false): Promise<void> {
     this.#isStopping = true;
-    await this.#running;
+    if (!hasFailed) await this.#running;
     for (const agent of this.#agents) agent.destroy();
+    await this.#running;
   }
 
   async #runClient(index: number): Promise<void> {
@@ -81,8 +82,10 @@ export async function expectNoLoss(load: Load, scenario: () => Promise<unknown>)
     await load.waitForRequests(100);
     await scenario();
     await load.waitForRequests(100);
-  } finally {
-    await load.stop();
+  } catch (error) {
+    await load.stop(true);
+    throw error;
   }
+  await load.stop();
   expect([...new Set(load.problems)].slice(0, 10)).to.deep.equal([]);
 }

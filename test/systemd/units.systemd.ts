@@ -26,7 +26,7 @@ async function expectSuccessor(port: number, pid: string): Promise<void> {
 
 /** What docs/operations.md promises of systemd: .ci/systemd boots it for these tests. */
 describe('the units in docs/deploy', function () {
-  // A stop with a slow client takes 10 s, and twelve restarts take some 20 s.
+  // Under load, both instances are restarted three times.
   this.timeout(90_000);
 
   before(async () => {
