@@ -63,7 +63,7 @@ function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: No
   const onAll = `${without} to listen on all interfaces`;
   switch (error.code) {
     case 'EADDRINUSE': {
-      const next = asTyped(`--port ${port + 1}`, env);
+      const next = asTyped(`--port ${port < 65535 ? port + 1 : 3000}`, env);
       return `port ${port} is in use: stop the program that listens there, or try ${next}`;
     }
     case 'EACCES':
