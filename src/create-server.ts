@@ -7,16 +7,18 @@ import type { AccessLogEntry } from './http-server/access-log-entry.ts';
 import type { Limits } from './http-server/limits.ts';
 import { createStoppableServer, type StoppableServer } from './http-server/stoppable-server.ts';
 
-/** An error thrown in `onError` or `onResponse` becomes an uncaught exception; the response is sent all the same. */
 export interface HandlerOptions {
-  /** Called with each exception that became a 500, after that has been written. Default: `console.error`. */
+  /**
+   * Called with each exception that became a 500, after that has been written. Default: `console.error`. An error that
+   * it throws is an uncaught exception; the response is sent all the same.
+   */
   readonly onError?: (error: Error) => void;
 }
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /** Called for each response once it has been sent, or the client has disconnected. Default: nothing. */
+  /** Called for each response once it has been sent, or the client has disconnected; may throw as `onError`. Default: nothing. */
   readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 

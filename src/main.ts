@@ -51,6 +51,7 @@ async function start({ action, path, watch, log, address }: ServeSettings): Prom
   if (action === 'serve') shutDownOnSignals(stop);
 
   const file = path === undefined ? undefined : new CatalogFile(path);
+  // Nothing is watched until a second state is asked for.
   const states = file && watchFile(file);
   if (file && states) await publishPresent(catalog, file, states);
   if (action === 'check') {

@@ -44,7 +44,10 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   return { action: values.check ? 'check' : 'serve', path, watch, log, address };
 }
 
-/** npm passes on what it took only in variables, and without a value if that did not follow a `=`. */
+/**
+ * Without `--`, npm keeps our options, and sets variables: `npm_config_port` is 4000 for `--port=4000`, and `true` for
+ * `--port 4000`, whose 4000 it passes on as an argument.
+ */
 function refuseOptionsOfNpm(values: object, positionals: string[], env: NodeJS.ProcessEnv): void {
   if (!takesOptions(env)) return;
   const taken = Object.entries(options).flatMap(([name, { type }]) => {
