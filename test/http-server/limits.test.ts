@@ -47,8 +47,8 @@ describe('withDefaults', () => {
   }
 
   it('takes undefined for the default, and the ends of the range', () => {
-    const ends = { stopTimeout: 1, stopGrace: 2 ** 31 - 1 };
-    const changes: object = { ...ends, timeout: undefined, headersTimeout: undefined };
+    const ends = { stopTimeout: 1, stopGrace: 2 ** 31 - 1, headersTimeout: 20_000 };
+    const changes: object = { ...ends, timeout: undefined, lingerTimeout: undefined };
     expect(withDefaults(changes)).to.deep.equal({ ...defaultLimits, ...ends });
   });
 });

@@ -19,6 +19,7 @@ describe('isWellFormed', () => {
     ...withHosts(400, 'user@a a,b caf\xe9 a%4g % :80 a:http a:65536 [::1]x [1.2.3.4] [:::]'),
     [400, '1.1', 'Host: '],
     [400, '1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked'],
+    [400, '1.1', 'Host: a', 'Transfer-Encoding: '],
     [200, '1.0'],
     [400, '1.1'],
     [400, '0.9', 'Host: a'],

@@ -12,6 +12,7 @@ import {
   get,
   MALFORMED,
   NO_HOST,
+  POST,
 } from '../support/raw-http.ts';
 import { once, withTimeout } from '../support/with-timeout.ts';
 
@@ -48,6 +49,14 @@ const rows: [what: string, sent: string | string[], outcome: string][] = [
   ['a method that another begins with', get('/').replace('GET', 'GE'), '404 closed'],
   ['a method of RTSP after a request', GET + get('/').replace('GET', 'PLAY'), '200 404 closed'],
   ['a method that is no token', get('/').replace('GET', 'BR[W'), '400 closed'],
+  ['a method of one letter', get('/').replace('GET', 'B'), '404 closed'],
+  ['an unknown method and no target', 'BREW  HTTP/1.1\r\n\r\n', '400 closed'],
+  ['an unknown method and no ASCII', 'BREW /\xe9 HTTP/1.1\r\n\r\n', '400 closed'],
+  [
+    'an unknown method after UTF-8',
+    `${POST.replace('4', '8')}${'\xc3\xa9'.repeat(4)}BREW${LINE}`,
+    '404 404 closed',
+  ],
   ['an empty method', get('/').replace('GET', ''), '400 closed'],
   ['an unknown method, in two segments', ['B', `REW${LINE}`], '404 closed'],
   ['a method of RTSP, in two segments', ['PLAY /', LINE.slice(2)], '404 closed'],
