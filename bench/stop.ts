@@ -15,7 +15,7 @@ const libraries = [
   ...['stoppable', '@godaddy/terminus'],
 ];
 
-/** How 64 clients ask: with so many ms between an answer and the next request, each on a connection that it keeps, or not. */
+/** How 64 clients ask: with so many ms between an answer and the next request, on connections that they keep or not. */
 const cases = {
   'without pause': { pause: 0, keepAlive: true },
   'pause of 50 ms': { pause: 50, keepAlive: true },

@@ -18,7 +18,10 @@ export interface HandlerOptions {
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /** Called for each response once it has been sent, or the client has disconnected; may throw as `onError`. Default: nothing. */
+  /**
+   * Called for each response once it has been sent, or the client has disconnected. Default: nothing. What is said of an
+   * error that `onError` throws is so here, too.
+   */
   readonly onResponse?: (entry: AccessLogEntry) => void;
 }
 

@@ -11,7 +11,7 @@ const REPEAT_WINDOW = 500;
 /** How often to check that npm still runs, in milliseconds. */
 const PARENT_INTERVAL = 200;
 
-/** After how many milliseconds a terminal is told why the process goes on. Without slow clients, it has ended by then. */
+/** After how many milliseconds a terminal is told why the process goes on. Only slow clients take that long. */
 const PATIENCE = 2_000;
 
 /**

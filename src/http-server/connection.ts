@@ -64,7 +64,7 @@ export class Connection {
     });
   }
 
-  /** Accepts a request whose head has arrived, unless the one before was the last, or `maxPipelinedRequests` are pending. */
+  /** Accepts a request whose head has arrived, unless the one before was the last or too many are pending. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     const latest = this.#latest;
     const isFull = this.#pending.size === this.#options.limits.maxPipelinedRequests;
@@ -109,7 +109,7 @@ export class Connection {
     const { keepAliveTimeout, headersTimeout, stopGrace } = this.#options.limits;
     if (this.#state !== 'open') this.#end();
     else if (this.#isStopping) this.#socket.setTimeout(stopGrace);
-    // Blank lines restart Node's `keepAliveTimeout`, but not this. A head that begins at the last moment may still arrive.
+    // Blank lines restart Node's `keepAliveTimeout`, but not this. A head that begins at the last moment may yet arrive.
     else this.#setDeadline(keepAliveTimeout + headersTimeout, () => this.refuseLate());
   }
 

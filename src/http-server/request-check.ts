@@ -23,8 +23,8 @@ function isValidHost(value: string): boolean {
 
 /**
  * Whether the response to a request is the last on its connection, for a reason that Node does not see: in HTTP/1.0,
- * `close` beside `keep-alive` (RFC 9112, 9.3), and HEAD, whose response has no length; an upgrade, as Node's parser loses
- * what follows it; and an expectation, as the client may or may not send the body of which it has been told nothing.
+ * `close` beside `keep-alive` (RFC 9112, 9.3), and HEAD, whose response has no length; an upgrade, as Node's parser
+ * loses what follows it; and an expectation, as the client was not told whether to send its body.
  */
 export function willClose({ httpVersion, method, headers }: IncomingMessage): boolean {
   if (headers.upgrade !== undefined || headers.expect !== undefined) return true;

@@ -32,8 +32,8 @@ export interface StoppableServer {
 }
 
 /**
- * A server that passes well-formed requests to `handle`, as soon as their head has arrived. It answers all others itself,
- * with `sendRefusal`; Node would use a format of its own, or just disconnect.
+ * A server that passes well-formed requests to `handle`, as soon as their head has arrived. It answers all others
+ * itself, with `sendRefusal`; Node would use a format of its own, or just disconnect.
  */
 export function createStoppableServer(
   handle: RequestListener,
