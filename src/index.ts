@@ -13,6 +13,5 @@ export {
 export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
 export { type Product, toProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
-export type { AccessLogEntry } from './http-server/access-log-entry.ts';
+export type { AccessLogEntry, GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';
-export type { StoppableServer } from './http-server/stoppable-server.ts';

@@ -16,7 +16,7 @@ import { createServer } from './create-server.ts';
 import { InvalidProductError } from './domain/invalid-product-error.ts';
 import type { Product } from './domain/product.ts';
 import { pluralize } from './domain/wording.ts';
-import type { AccessLogEntry } from './http-server/access-log-entry.ts';
+import type { AccessLogEntry } from './http-server/graceful-server.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

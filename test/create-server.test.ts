@@ -26,38 +26,16 @@ describe('createServer and createHandler', () => {
   afterEach(() => mock.restoreAll());
   const ask = (app: Server | RequestListener) =>
     withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
-  const noCatalog =
-    'expected a ProductCatalog, with list() and findById(id), such as new MemoryCatalog(products), got ';
-  const mistakes: [catalog: unknown, options: unknown, message: string][] = [
-    [undefined, {}, `${noCatalog}nothing`],
-    [[], {}, `${noCatalog}an array`],
-    [{ list: () => [] }, {}, `${noCatalog}an object`],
-    [{ findById: () => undefined }, {}, `${noCatalog}an object`],
-    [failing, () => {}, 'options: expected an object, got a function'],
-    [failing, null, 'options: expected an object, got null'],
-    [failing, { onError: null }, 'onError: expected a function, got null'],
-    [failing, { stopTimeout: 5 }, 'stopTimeout: no such option'],
-    [failing, { constructor: Object }, 'constructor: no such option'],
-    [failing, { port: 80 }, 'port: no such option; call server.listen({ port, host })'],
-  ];
-  const ofServer: typeof mistakes = [
-    [failing, { limits: null }, 'limits: expected an object, got null'],
-    [failing, { limits: [] }, 'limits: expected an object, got an array'],
-    [failing, { onResponse: 5 }, 'onResponse: expected a function, got 5'],
-    [failing, { limits: { maxPipelinedRequests: 0 } }, 'maxPipelinedRequests: '],
-  ];
-  const ofHandler: typeof mistakes = [[failing, { limits: {} }, 'limits: no such option']];
-  for (const [create, rows] of [
-    [createServer, [...mistakes, ...ofServer]],
-    [createHandler, [...mistakes, ...ofHandler]],
-  ] as const) {
-    for (const [catalog, options, message] of rows) {
-      it(`throw at once, in ${create.name}: ${message}`, () => {
-        const mistake = () => create(catalog as ProductCatalog, options as object);
-        expect(mistake)
-          .to.throw(message)
-          .with.property('name')
-          .that.matches(/^(Type|Range)Error$/);
+  for (const create of [createServer, createHandler]) {
+    for (const [what, mistake] of [
+      ['an array', []],
+      ['nothing', undefined],
+    ] as const) {
+      it(`refuse ${what} in place of a catalogue, in ${create.name}`, () => {
+        expect(() => create(mistake as unknown as ProductCatalog)).to.throw(
+          TypeError,
+          'expected a ProductCatalog, such as new MemoryCatalog(products)',
+        );
       });
     }
   }
@@ -93,7 +71,7 @@ describe('createServer and createHandler', () => {
     client.send(GET_LIST);
     await once(client.socket, 'data');
     client.socket.resetAndDestroy();
-    expect(await stop()).to.deep.equal([]);
+    expect(await stop()).to.equal(0);
     expect(printing.callCount()).to.equal(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { pluralize } from '../domain/wording.ts';
-import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entry.ts';
+import type { AccessLogEntry } from '../http-server/graceful-server.ts';
 
 /**
  * Formats a response for the log, such as `2026-11-23T14:03:07+01:00 GET /api/products/2 200 1.2 ms`, with a dash
@@ -9,13 +9,18 @@ import { type AccessLogEntry, shortTarget } from '../http-server/access-log-entr
  * cannot forge a line or send escape sequences to a terminal.
  */
 export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): string {
-  const { method = '-', target = '-', status, milliseconds, isCutOff } = entry;
+  const { method = '-', target = '-', status, milliseconds, isAborted } = entry;
   const color = status === undefined || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const text = String(status ?? '-');
   const code = hasColors ? styleText(color, text, { validateStream: false }) : text;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
-  const end = isCutOff ? ', cut off' : '';
+  const end = isAborted ? ', aborted' : '';
   return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
+}
+
+/** A request target for a line of text: its first 200 characters. */
+function shortTarget(target: string): string {
+  return target.length > 200 ? `${target.slice(0, 200)}…` : target;
 }
 
 /** The time on this machine in the format of RFC 3339, such as `2026-11-23T14:03:07+01:00`. */

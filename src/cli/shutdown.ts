@@ -19,14 +19,11 @@ const PATIENCE = 2_000;
  * during the shutdown ends the process at once, unless it only repeats the first one.
  *
  * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
- * client was cut off.
- * @param stop what to do first; resolves to a line for each client that was cut off
+ * client was disconnected before it had its response.
+ * @param stop what to do first; resolves to the number of these clients
  * @param process the one to end
  */
-export function shutDownOnSignals(
-  stop: () => Promise<readonly string[]>,
-  process = globalThis.process,
-): void {
+export function shutDownOnSignals(stop: () => Promise<number>, process = globalThis.process): void {
   /** When the shutdown began, by `performance.now()`. */
   let endingSince: number | undefined;
 
@@ -34,11 +31,11 @@ export function shutDownOnSignals(
     if (endingSince !== undefined) return;
     endingSince = performance.now();
     if (process.stderr.isTTY) setTimeout(explainWaiting, PATIENCE);
-    const cutOff = await stop();
-    if (cutOff.length > 0) process.exitCode = 1;
-    for (const line of cutOff.slice(0, 10)) print(`cut off at the deadline: ${line}`);
-    const rest = cutOff.length - 10;
-    if (rest > 0) print(`cut off at the deadline: ${pluralize(rest, 'other client')}`);
+    const disconnected = await stop();
+    if (disconnected > 0) {
+      print(`${pluralize(disconnected, 'client')} disconnected before the whole response was sent`);
+      process.exitCode = 1;
+    }
     process.exit();
   }
 

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import { expect } from 'chai';
 import { createLogWriter, localTime, logLine } from '../../src/cli/log.ts';
-import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
+import type { AccessLogEntry } from '../../src/http-server/graceful-server.ts';
 import { preload, Service } from '../support/service.ts';
 import { once } from '../support/with-timeout.ts';
 
 const request = { method: 'GET', target: '/2' };
-const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isCutOff: false };
+const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isAborted: false };
 const long = `/${'x'.repeat(199)}`;
 
 const now = new Date('2026-01-01T08:33:07Z');
@@ -37,9 +37,9 @@ describe('localTime', () => {
 describe('logLine', () => {
   const rows: [what: string, entry: AccessLogEntry, line: string][] = [
     ['a response', entry, 'GET /2 200 1.3 ms'],
-    ['a response cut short', { ...entry, isCutOff: true }, 'GET /2 200 1.3 ms, cut off'],
-    ['no response', { ...entry, status: undefined, isCutOff: true }, 'GET /2 - 1.3 ms, cut off'],
-    ['a malformed request', { status: 400, isCutOff: false }, '- - 400'],
+    ['a response cut short', { ...entry, isAborted: true }, 'GET /2 200 1.3 ms, aborted'],
+    ['no response', { ...entry, status: undefined, isAborted: true }, 'GET /2 - 1.3 ms, aborted'],
+    ['a malformed request', { status: 400, isAborted: false }, '- - 400'],
     ['a target of 200 characters', { ...entry, target: long }, `GET ${long} 200 1.3 ms`],
     ['a longer target', { ...entry, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
   ];

@@ -39,15 +39,6 @@ describe('the documents', () => {
     const result = await loadProducts(file).catch((error: Error) => error.message);
     expect(readme).to.include(`\n${result}\n`.replaceAll(file, 'products.json'));
   });
-
-  it('name in docs/architecture.md tests that exist', () => {
-    const architecture = readFileSync('docs/architecture.md', 'utf8');
-    const named = Array.from(architecture.matchAll(/\| `([\w.-]+)`: "(.*)" \|$/gm));
-    expect(named).to.have.length(10);
-    for (const [, file, text] of named) {
-      expect(readFileSync(`test/http-server/${file}.test.ts`, 'utf8')).to.include(text);
-    }
-  });
 });
 
 /** The anchors of the headings in a Markdown file, as GitHub makes them. */

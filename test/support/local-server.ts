@@ -1,16 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import { sendError } from '../../src/adapters/http/response-format.ts';
+import { errorJson, HEADERS } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
-import type { AccessLogEntry } from '../../src/http-server/access-log-entry.ts';
-import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import {
-  createStoppableServer,
-  type StoppableServer,
-} from '../../src/http-server/stoppable-server.ts';
+  type AccessLogEntry,
+  createGracefulServer,
+  type FormatError,
+  type GracefulServer,
+} from '../../src/http-server/graceful-server.ts';
+import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
 import { once, withTimeout } from './with-timeout.ts';
@@ -24,6 +25,9 @@ const UNLIMITED: Partial<Limits> = Object.fromEntries(
     .filter((name) => /timeout|grace/i.test(name))
     .map((name) => [name, NEVER]),
 );
+
+/** The contract's format of an error, as `createServer` has it. */
+export const formatError: FormatError = (status) => ({ headers: HEADERS, body: errorJson(status) });
 
 /** How the server of a test differs from the service, which it is otherwise, but without limits in time. */
 export interface Setup {
@@ -59,14 +63,14 @@ export class Servers {
     const onError = (error: Error) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
-    return this.listen(createStoppableServer(handle ?? application, sendError, all, onResponse));
+    return this.listen(createGracefulServer(handle ?? application, formatError, all, onResponse));
   }
 
   /** Has a server listen that the test has made. */
-  async listen(stoppable: StoppableServer) {
-    const { server } = stoppable;
+  async listen(graceful: GracefulServer) {
+    const { server } = graceful;
     const stop = (patience?: number) =>
-      withTimeout(stoppable.stop(), () => 'the server to stop', patience);
+      withTimeout(graceful.stop(), () => 'the server to stop', patience);
     server.on('connection', (socket) => this.#sockets.push(socket));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -93,7 +97,7 @@ export class Servers {
 
 /** Sends requests one by one, whose responses the client does not read. */
 export async function sendUnread(
-  { client, server }: { client: RawClient; server: StoppableServer['server'] },
+  { client, server }: { client: RawClient; server: GracefulServer['server'] },
   ...requests: string[]
 ) {
   client.socket.pause();

@@ -31,7 +31,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // From a body, Koa would make a Content-Length for HEAD, too: see `sendError`.
+        // From a body, Koa would make a Content-Length for HEAD, too. It would have to be that of GET (RFC 9110, 8.6),
+        // which may get a 200.
         if (ctx.method !== 'HEAD') ctx.body = errorJson(404);
       }
     } catch (thrown) {

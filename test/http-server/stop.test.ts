@@ -1,0 +1,139 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import {
+  type AccessLogEntry,
+  createGracefulServer,
+} from '../../src/http-server/graceful-server.ts';
+import { expectResponses } from '../support/contract.ts';
+import { largeList } from '../support/large-list.ts';
+import { formatError, Servers, type Setup, sendUnread } from '../support/local-server.ts';
+import { pauseProcess } from '../support/pause-process.ts';
+import { CLOSE, connectionsOf, GET, GET_LIST } from '../support/raw-http.ts';
+import { Program } from '../support/service.ts';
+import { once, until } from '../support/with-timeout.ts';
+
+/** A connection without a pending request is closed soon after a stop has begun, and no other ever is. */
+const GRACE = { stopGrace: 50 };
+
+/** A stop loses no request of a client that sends one at a time and reads its response within `stopTimeout`. */
+describe('stop', () => {
+  const servers = new Servers();
+
+  /** Starts a server, and a client that has received a response and keeps its connection open. */
+  async function connectAndGet(setup: Setup = {}) {
+    const connected = await servers.connect(setup);
+    connected.client.send(GET);
+    expect(connectionsOf(await connected.client.next())).to.deep.equal(['keep-alive']);
+    return connected;
+  }
+
+  it('answers a request on an idle connection, and closes the connection', async () => {
+    const { client, stop } = await connectAndGet();
+    const stopped = stop();
+    // Nothing is read until the server has stopped listening, so even a request that comes at once is the last.
+    client.send(GET);
+    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.equal(0);
+  });
+
+  it('closes an idle connection after stopGrace', async () => {
+    const { client, stop } = await connectAndGet({ limits: GRACE });
+    expect(await stop()).to.equal(0);
+    expect(await client.closed()).to.deep.equal([]);
+  });
+
+  it('accepts the clients in the queue, and answers nobody meanwhile, though clients that are answered connect anew', async () => {
+    let requests = 0;
+    const handle: RequestListener = (_request, response) => {
+      requests += 1;
+      // A client that gets this response has connected anew before the server looks at its queue again. So if anything
+      // was answered meanwhile, the queue would never be empty, and the stop would go on for a minute.
+      response.end('{}');
+      pauseProcess(2);
+    };
+    const setup = { handle, limits: { stopGrace: 60_000 } };
+    const { port, stop } = await servers.start(setup);
+    const script = `
+      import { get } from 'node:http';
+      const options = { port: ${port}, host: '127.0.0.1', path: '/api/products/2', agent: false };
+      const ask = () => get(options, (response) => response.resume().on('end', ask)).on('error', stop);
+      const stop = ({ code }) => console.log(code);
+      for (let client = 0; client < 64; client += 1) ask();
+    `;
+    await using clients = new Program([process.execPath, '--input-type=module', '-e', script]);
+    await until(() => requests > 200);
+    expect(await stop()).to.equal(0);
+    expect(await clients.ended()).to.equal(0);
+  });
+
+  it('refuses new clients once it has accepted those in the queue', async () => {
+    const { stop, server, port } = await connectAndGet();
+    stop();
+    await until(() => !server.listening);
+    const outcome = await once(connect(port, '127.0.0.1'), 'connect').catch(({ code }) => code);
+    expect(outcome).to.equal('ECONNREFUSED');
+  });
+
+  it('waits longer than stopGrace for the responses to requests from before and after it has begun', async () => {
+    const responses: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => responses.push(response);
+    const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle });
+    const { client: late } = await connect();
+    const { client: idle } = await connect();
+    client.send(GET);
+    await until(() => responses.length === 1);
+    const stopped = stop();
+    await until(() => !server.listening);
+    late.send(GET);
+    await until(() => responses.length === 2);
+    // Its connection is closed stopGrace after this, and so after the requests.
+    idle.send(GET.slice(0, 10));
+    await idle.closed();
+    for (const response of responses) response.end('{}');
+    // The head of the first one could have been sent before the stop, so its connection is closed as an idle one.
+    expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive']);
+    expect(connectionsOf(await late.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.equal(0);
+  });
+
+  it('sends the whole of a large list to a slow client', async () => {
+    const connected = await servers.connect({ limits: GRACE, products: largeList });
+    const { client: idle } = await connected.connect();
+    await sendUnread(connected, GET_LIST);
+    const stopped = connected.stop();
+    // After stopGrace.
+    await idle.closed();
+    connected.client.socket.resume();
+    expectResponses(await connected.client.closed(), [200]);
+    expect(await stopped).to.equal(0);
+  });
+
+  it('does not wait for a client that keeps its side open after the last response', async () => {
+    const { client, stop } = await servers.connect({ limits: GRACE }, { closes: false });
+    client.send(CLOSE);
+    await once(client.socket, 'end');
+    expect(await stop()).to.equal(0);
+  });
+
+  it('destroys all connections after stopTimeout, counts those with a pending request, and reports these', async () => {
+    const entries: AccessLogEntry[] = [];
+    const onResponse = (entry: AccessLogEntry) => entries.push(entry);
+    const limits = { stopTimeout: 50 };
+    const connected = await servers.connect({ products: largeList, limits, onResponse });
+    const { client: idle } = await connected.connect();
+    await sendUnread(connected, GET_LIST);
+    expect(await connected.stop()).to.equal(1);
+    expect(entries.map(({ target, isAborted }) => [target, isAborted])).to.deep.equal([
+      ['/api/products', true],
+    ]);
+    expect(await idle.closed()).to.deep.equal([]);
+    expect(await connected.stop(), 'once more').to.equal(1);
+  });
+
+  it('may be called before the server listens', async () => {
+    const { server, stop } = createGracefulServer(() => {}, formatError);
+    expect(await stop()).to.equal(0);
+    expect(server.listening).to.equal(false);
+  });
+});
