@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
@@ -38,10 +37,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
     } catch (thrown) {
       ctx.status = 500;
       ctx.body = errorJson(500);
-      // Unlike `instanceof`, this throws for no value at all: a Proxy may throw when it is looked at.
-      const error = types.isNativeError(thrown)
-        ? thrown
-        : new Error('Non-error thrown', { cause: thrown });
+      const error =
+        thrown instanceof Error ? thrown : new Error('Non-error thrown', { cause: thrown });
       // Later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
@@ -52,24 +49,30 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
 
 /**
  * `GET /api/products` without a query, and `GET /api/products/…/<id>` at any depth, its query ignored, as the
- * contract has it; others pass to the next middleware.
+ * contract has it. There is nothing behind the router: for any other target, the first middleware answers 404.
  */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   // Parameters would be decoded, so the handlers read the target themselves.
   const router = new Router({ sensitive: true, strict: true });
 
   router.get('/api/products', (ctx) => {
-    ctx.body = listJson(catalog.list());
+    ctx.body = listJson(synchronous(catalog.list()));
   });
 
   router.get('/api/products/{*rest}', (ctx) => {
     const [path = ''] = ctx.path.split('?', 1);
     const segment = path.slice(path.lastIndexOf('/') + 1);
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
-    const product = segment === '' ? undefined : catalog.findById(Number(segment));
+    const product = segment === '' ? undefined : synchronous(catalog.findById(Number(segment)));
     // A program without types may return `null`, as databases do.
     ctx.status = product ? 200 : 404;
     ctx.body = product ? productJson(product) : errorJson('Product not found');
   });
   return router.routes();
+}
+
+/** A program without types may have an asynchronous catalogue. The JSON of a promise, `{}`, would be a wrong answer. */
+function synchronous<T>(result: T): T {
+  if (result instanceof Promise) throw new TypeError('the catalogue returned a promise');
+  return result;
 }
