@@ -1,8 +1,8 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
-export { type FileState, loadProducts, type OnWarning } from './adapters/file/catalog-file.ts';
-export { CatalogFileError } from './adapters/file/catalog-file-error.ts';
-export { type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
+export { loadProducts, type OnWarning } from './adapters/file/load-products.ts';
+export { ProductsFileError } from './adapters/file/products-file-error.ts';
+export { fingerprintOf, type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   createHandler,
@@ -11,7 +11,8 @@ export {
   type ServerOptions,
 } from './create-server.ts';
 export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
-export { type Product, toProducts } from './domain/product.ts';
+export { type Product, validateProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
+export { type FollowOptions, followVersions, type ReplaceableProducts } from './follow-versions.ts';
 export type { AccessLogEntry, GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';

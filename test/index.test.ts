@@ -15,8 +15,9 @@ describe('the library', () => {
 
   it('has these functions and classes, with an example for each way to use them', () => {
     expect(library).to.have.all.keys(
-      ...['createHandler', 'createServer', 'loadProducts', 'toProducts', 'watchProducts'],
-      ...['MemoryCatalog', 'CatalogFileError', 'InvalidProductError'],
+      ...['createHandler', 'createServer', 'fingerprintOf', 'followVersions', 'loadProducts'],
+      ...['validateProducts', 'watchProducts'],
+      ...['MemoryCatalog', 'ProductsFileError', 'InvalidProductError'],
     );
     expect(examples).to.have.length(4);
   });

@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { describeValue } from '../domain/wording.ts';
 import { asTyped } from './npm.ts';
 
 /** A setting is invalid. The message says which. */
@@ -56,7 +55,7 @@ export function parseCommandLine(args: string[], env: NodeJS.ProcessEnv) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (!Object.hasOwn(options, name)) {
-      throw new SettingsError(`no such option ${describeValue(rawName)}; ${hintFor(name, env)}`);
+      throw new SettingsError(`no such option ${JSON.stringify(rawName)}; ${hintFor(name, env)}`);
     }
     const takesValue = options[name as keyof typeof options].type === 'string';
     if (takesValue && value === undefined) throw new SettingsError(`--${name} needs a value`);

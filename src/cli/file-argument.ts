@@ -1,4 +1,3 @@
-import { describeValue } from '../domain/wording.ts';
 import { SettingsError } from './command-line.ts';
 import { asTyped } from './npm.ts';
 
@@ -12,12 +11,12 @@ export function fileFrom(positionals: string[], env: NodeJS.ProcessEnv): string 
     if (/^[–—]/.test(each)) {
       const option = each.replace(/^[–—]+/, '--');
       throw new SettingsError(
-        `${describeValue(each)}: an option begins with two hyphens, as in ${describeValue(option)}`,
+        `${JSON.stringify(each)}: an option begins with two hyphens, as in ${JSON.stringify(option)}`,
       );
     }
     // pnpm passes `--` on, and then all that follows counts as files. Not so `-a.json`.
     if (/^(?:--[a-z]|-[a-z]\d*$)/.test(each)) {
-      throw new SettingsError(`${describeValue(each)}: leave out the -- before it`);
+      throw new SettingsError(`${JSON.stringify(each)}: leave out the -- before it`);
     }
   }
   const [path = env.CATALOG_FILE || undefined, ...more] = positionals;
@@ -25,7 +24,7 @@ export function fileFrom(positionals: string[], env: NodeJS.ProcessEnv): string 
     if (env.CATALOGUE_FILE) throw new SettingsError('CATALOGUE_FILE: did you mean CATALOG_FILE?');
     return undefined;
   }
-  const got = [path, ...more].map(describeValue).join(', ');
+  const got = [path, ...more].map((each) => JSON.stringify(each)).join(', ');
   if (/^(?:help|version|serve|start|run)$/.test(path)) {
     const help = asTyped('--help', env);
     throw new SettingsError(`expected a file, got ${got}; there are no commands: see ${help}`);

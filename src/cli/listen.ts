@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { describeValue } from '../domain/wording.ts';
 import { asTyped } from './npm.ts';
 
 /**
@@ -70,9 +69,9 @@ function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: No
       return `port ${port} is not permitted: try ${asTyped('--port 8080', env)}`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${hostSetting}: no such host ${describeValue(host)}; ${onAll}`;
+      return `${hostSetting}: no such host ${JSON.stringify(host)}; ${onAll}`;
     case 'EADDRNOTAVAIL':
-      return `${hostSetting}: this machine has no address ${describeValue(host)}; ${onAll}`;
+      return `${hostSetting}: this machine has no address ${JSON.stringify(host)}; ${onAll}`;
     default:
       return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
   }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { pluralize } from '../domain/wording.ts';
 import type { AccessLogEntry } from '../http-server/graceful-server.ts';
+import { printable } from './printable.ts';
 
 /**
  * Formats a response for the log, such as `2026-11-23T14:03:07+01:00 GET /api/products/2 200 1.2 ms`, with a dash
@@ -15,7 +15,7 @@ export function logLine(entry: AccessLogEntry, now: Date, hasColors: boolean): s
   const code = hasColors ? styleText(color, text, { validateStream: false }) : text;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
   const end = isAborted ? ', aborted' : '';
-  return `${localTime(now)} ${method} ${shortTarget(target)} ${code}${time}${end}`;
+  return `${localTime(now)} ${method} ${printable(shortTarget(target))} ${code}${time}${end}`;
 }
 
 /** A request target for a line of text: its first 200 characters. */
@@ -38,7 +38,8 @@ const MAX_WAITING = 1024 * 1024;
 export function createLogWriter(stream: Writable): (line: string) => void {
   let dropped = 0;
   stream.on('drain', () => {
-    if (dropped > 0) stream.write(`${pluralize(dropped, 'line')} dropped, as nobody was reading\n`);
+    const lines = dropped === 1 ? 'line' : 'lines';
+    if (dropped > 0) stream.write(`${dropped} ${lines} dropped, as nobody was reading\n`);
     dropped = 0;
   });
   return (line) => {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { describeValue } from '../domain/wording.ts';
 import { options, parseCommandLine, SettingsError } from './command-line.ts';
 import { fileFrom } from './file-argument.ts';
 import type { ListenAddress } from './listen.ts';
@@ -68,7 +67,7 @@ function portFrom(option: string | undefined, variable = ''): number {
   if (/^\d+$/.test(port) && Number(port) <= 65535) return Number(port);
   const name = option === undefined ? 'PORT' : '--port';
   throw new SettingsError(
-    `${name}: expected a whole number from 0 to 65535, got ${describeValue(port)}`,
+    `${name}: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`,
   );
 }
 
@@ -80,6 +79,6 @@ function hostFrom(option: string | undefined, variable = ''): ListenAddress {
   if (isIP(host) !== 0 || /^(?!-)[\p{L}\p{N}._-]+$/u.test(host)) return { host, hostSetting };
   const without = /:\/\/|:\d+$/.test(host) ? ' without scheme and port' : '';
   throw new SettingsError(
-    `${hostSetting}: expected a name or an address${without}, got ${describeValue(host)}`,
+    `${hostSetting}: expected a name or an address${without}, got ${JSON.stringify(host)}`,
   );
 }

@@ -1,6 +1,6 @@
-import { pluralize } from '../domain/wording.ts';
 import { defaultLimits } from '../http-server/limits.ts';
 import { exitsSilently } from './npm.ts';
+import { printable } from './printable.ts';
 
 /**
  * For how many milliseconds after a shutdown has begun signals are ignored: on Ctrl+C, the terminal signals all its
@@ -33,7 +33,7 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
     if (process.stderr.isTTY) setTimeout(explainWaiting, PATIENCE);
     const disconnected = await stop();
     if (disconnected > 0) {
-      print(`${pluralize(disconnected, 'client')} disconnected before the whole response was sent`);
+      print(`clients disconnected before they had their response: ${disconnected}`);
       process.exitCode = 1;
     }
     process.exit();
@@ -71,5 +71,5 @@ function explainWaiting(): void {
 }
 
 function print(line: string): void {
-  console.error(`product-catalogue: ${line}`);
+  console.error(printable(`product-catalogue: ${line}`));
 }

@@ -1,5 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { describeValue, describeValues } from './wording.ts';
+import { quote } from './message.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -29,62 +29,40 @@ const rules: {
 /** How many faults an error lists at most. */
 const MAX_FAULTS = 10;
 
-/** The arrays that `toProducts` has made: what a loader has checked, a catalogue does not check again. */
-const validated = new WeakSet<object>();
-
 /**
- * Makes products of values from outside: a frozen array of frozen copies with exactly the fields of a product.
- * It alone decides what makes a product valid. An array that it has made is returned as it is.
- * @param values an array, or any other iterable; a string or a promise is refused
- * @throws {InvalidProductError} if any value is not a product; another `TypeError` if `values` is not such an iterable
+ * Makes products of values from outside. It alone decides what makes a product valid.
+ * @returns frozen copies with exactly the fields of a product, in the same order, in a frozen array
+ * @throws {InvalidProductError} if any value is not a product
  */
-export function toProducts(values: Iterable<unknown>): readonly Product[] {
-  if (validated.has(values)) return values as readonly Product[];
-  if (typeof values === 'string' || typeof values?.[Symbol.iterator] !== 'function') {
-    throw new TypeError(`expected an array of products, got ${describeValue(values)}`);
-  }
+export function validateProducts(values: readonly unknown[]): readonly Product[] {
   const products: Product[] = [];
   const faults: Fault[] = [];
-  let total = 0;
-  for (const value of values) {
-    const product = toProduct(value);
-    if (product !== undefined) products.push(product);
-    else if (faults.length < MAX_FAULTS) faults.push(...faultsOf(value, total));
-    total += 1;
+  for (const [index, value] of values.entries()) {
+    const { id, name, price } = (value ?? {}) as Product;
+    if (rules.id.isValid(id) && rules.name.isValid(name) && rules.price.isValid(price)) {
+      products.push(Object.freeze({ id, name, price }));
+    } else if (faults.length < MAX_FAULTS) {
+      faults.push(...faultsOf(value, index));
+    }
   }
-  const invalid = total - products.length;
-  if (invalid > 0) throw new InvalidProductError(invalid, total, faults.slice(0, MAX_FAULTS));
-  validated.add(Object.freeze(products));
-  return products;
-}
-
-/** A frozen copy with exactly the fields of a product, or `undefined` if it is not one. */
-function toProduct(value: unknown): Product | undefined {
-  const { id, name, price } = (value ?? {}) as Product;
-  const isValid = rules.id.isValid(id) && rules.name.isValid(name) && rules.price.isValid(price);
-  return isValid ? Object.freeze({ id, name, price }) : undefined;
+  const invalid = values.length - products.length;
+  if (invalid > 0) {
+    throw new InvalidProductError(invalid, values.length, faults.slice(0, MAX_FAULTS));
+  }
+  return Object.freeze(products);
 }
 
 /** What is wrong with a value that is not a product. */
 function faultsOf(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const expected = 'an object with id, name and price';
-    return [fault(index, undefined, expected, describeValue(value))];
+    const message = `[${index}]: expected an object with id, name and price, got ${quote(value)}`;
+    return [{ index, field: undefined, message }];
   }
   const product = value as Product;
-  return productFields
-    .filter((field) => !rules[field].isValid(product[field]))
-    .map((field) => fault(index, field, rules[field].expected, foundIn(product, field)));
-}
-
-/** Words for a field's value; if there is none, also for the product's other fields, as one may be meant. */
-function foundIn(product: Product, field: keyof Product): string {
-  const others = Object.keys(product).filter((name) => !Object.hasOwn(rules, name));
-  if (product[field] !== undefined || others.length === 0) return describeValue(product[field]);
-  return `nothing, but ${describeValues(others)}`;
-}
-
-function fault(index: number, field: string | undefined, expected: string, found: string): Fault {
-  const place = field === undefined ? `[${index}]` : `[${index}].${field}`;
-  return { index, field, message: `${place}: expected ${expected}, got ${found}` };
+  const wrongFields = productFields.filter((field) => !rules[field].isValid(product[field]));
+  return wrongFields.map((field) => {
+    const got = `${quote(product[field])} in ${quote(product)}`;
+    const message = `[${index}].${field}: expected ${rules[field].expected}, got ${got}`;
+    return { index, field, message };
+  });
 }

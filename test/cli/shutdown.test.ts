@@ -69,7 +69,7 @@ describe('shutDownOnSignals', () => {
   const waiting =
     'product-catalogue: waiting up to 10 s for open connections; Ctrl+C again stops at once';
   const disconnected =
-    'product-catalogue: 1,010 clients disconnected before the whole response was sent';
+    'product-catalogue: clients disconnected before they had their response: 1010';
   const cases: [events: string, changes: object, status: number, printed: string[]][] = [
     ['SIGINT 499 SIGTERM 5000 finish', {}, 0, []],
     ['SIGTERM 500 SIGTERM', {}, 1, [second]],

@@ -1,21 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { parseProducts } from '../../src/adapters/file/parse-products.ts';
+import { loadProducts } from '../../src/adapters/file/load-products.ts';
+import { ProductsFileError } from '../../src/adapters/file/products-file-error.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const TEA = '"id":1,"name":"","price":-0.5';
 
 /** An editor that knows the schema says of a file what the service says. */
 describe('docs/products.schema.json', () => {
+  const folder = new TemporaryFolder();
   const schema = JSON.parse(readFileSync('docs/products.schema.json', 'utf8'));
   const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
 
   /** Whether the service takes the file. */
-  function isTaken(text: string): boolean {
+  async function isTaken(text: string): Promise<boolean> {
     try {
-      return Array.isArray(parseProducts(text, () => {}));
-    } catch {
-      return false;
+      return Array.isArray(await loadProducts(folder.write('products.json', text), () => {}));
+    } catch (error) {
+      if (error instanceof ProductsFileError) return false;
+      throw error;
     }
   }
 
@@ -41,8 +45,8 @@ describe('docs/products.schema.json', () => {
     [`[{${TEA.replace('-0.5', '"9"')}}]`, false],
     [`[{${TEA.replace('-0.5', '1e400')}}]`, false],
   ] as const) {
-    it(`${expected ? 'takes' : 'refuses'} ${text}, as the service does`, () => {
-      expect(isTaken(text), 'the service').to.equal(expected);
+    it(`${expected ? 'takes' : 'refuses'} ${text}, as the service does`, async () => {
+      expect(await isTaken(text), 'the service').to.equal(expected);
       expect(isValid(JSON.parse(text)), 'the schema').to.equal(expected);
     });
   }

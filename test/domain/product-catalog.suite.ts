@@ -22,10 +22,10 @@ export function describeProductCatalog(
       expect(catalogOf([]).list()).to.deep.equal([]);
     });
 
-    it('returns the same array for as long as the collection is the same, and only frozen objects', () => {
+    it('returns the same frozen array for as long as the collection is the same', () => {
       const catalog = catalogOf(products);
       const list = catalog.list();
-      for (const object of [list, ...list, catalog.findById(7)]) expect(object).to.be.frozen;
+      expect(list).to.be.frozen;
       expect(catalog.list()).to.equal(list);
     });
 

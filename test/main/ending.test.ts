@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { help } from '../../src/cli/command-line.ts';
 import { largeList } from '../support/large-list.ts';
 import { GET_LIST } from '../support/raw-http.ts';
-import { Program, preload, Service, scriptCommand } from '../support/service.ts';
+import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once } from '../support/with-timeout.ts';
 
@@ -18,21 +18,6 @@ describe('main, when it ends', () => {
     expect(await program.ended()).to.equal(1);
     expect(program.stdout).to.equal('');
     expect(program.stderr).to.match(/^Error: unexpected\n {4}at /);
-  });
-
-  it('ends with status 1 and the faults if another source has products that are not valid', async () => {
-    // In place of the file, as docs/architecture.md has it.
-    const script = `
-      import { CatalogFile } from './src/adapters/file/catalog-file.ts';
-      import { toProducts } from './src/domain/product.ts';
-      CatalogFile.prototype.read = async () => toProducts([{ id: 7, name: 'Tea' }]);
-      await import('./src/main.ts');
-    `;
-    await using program = new Program(scriptCommand(script), { CATALOG_FILE: 'the source' });
-    expect(await program.ended()).to.equal(1);
-    expect(program.stderr).to.equal(
-      '1 of 1 product is not valid\n[0].price: expected a number, got nothing\n',
-    );
   });
 
   it('ends with status 1 when it disconnects a client at the deadline, and says so', async () => {
@@ -49,7 +34,7 @@ describe('main, when it ends', () => {
     await once(client, 'readable');
     expect(await service.stop()).to.equal(1);
     expect(service.stderr).to.equal(
-      'product-catalogue: 1 client disconnected before the whole response was sent\n',
+      'product-catalogue: clients disconnected before they had their response: 1\n',
     );
   });
 

@@ -5,7 +5,7 @@ import { once } from '../support/with-timeout.ts';
 
 const TEA = '{"id":7,"name":"Tea","price":3}';
 
-/** Tells of each wait for the next look at the file. */
+/** Tells of each wait until the file is looked at again. */
 const TELLING = `
   import { syncBuiltinESMExports } from 'node:module';
   import timers from 'node:timers/promises';
@@ -14,8 +14,8 @@ const TELLING = `
   syncBuiltinESMExports();
 `;
 
-/** A catalogue file is checked before anything listens, and served as it is. */
-describe('main, with a catalogue file', () => {
+/** A products file is checked before anything listens, and served as it is. */
+describe('main, with a products file', () => {
   const folder = new TemporaryFolder();
   // With an address that this machine does not have, and under an npm that may exit.
   const unusable = { HOST: '192.0.2.1', npm_lifecycle_event: 'start' };
@@ -41,17 +41,19 @@ describe('main, with a catalogue file', () => {
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal(
-      'standard input: warning: fields left out: "image"\nstandard input: warning: repeated ids: 7\n',
+      'standard input: warning: fields left out: "image"\nstandard input: warning: duplicate ids: 7\n',
     );
   });
 
   it('ends with status 1 if the file is wrong, before it listens', async () => {
-    const path = folder.write('wrong.json', `[${TEA.replace('3', '"12"')}]`);
+    const wrong = TEA.replace('3', '"\u009b12"');
+    const path = folder.write('wrong.json', `[${wrong}]`);
     await using refused = new Service(unusable, [path, '--watch']);
     expect(await refused.ended()).to.equal(1);
     expect(refused.stdout).to.equal('');
+    const got = `"\u009b12" in ${wrong}`.replaceAll('\u009b', '\\u009b');
     expect(refused.stderr).to.equal(
-      `${path}: 1 of 1 product is not valid\n${path}:1: [0].price: expected a number, got "12"\n`,
+      `${path}: 1 of 1 product is not valid\n${path}:1: [0].price: expected a number, got ${got}\n`,
     );
   });
 

@@ -1,30 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  createReadStream,
-  openSync,
-  symlinkSync,
-  truncateSync,
-} from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { chmodSync, closeSync, openSync, symlinkSync, truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
-import consumers from 'node:stream/consumers';
-import { mock } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { CatalogFileError } from '../../../src/adapters/file/catalog-file-error.ts';
+import { FileFault } from '../../../src/adapters/file/products-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What cannot be read, or is not UTF-8, is refused at once, with a reason. */
+/** What cannot be read, or is not UTF-8, is refused at once, with a reason. `main`'s tests have standard input. */
 describe('readText', () => {
   const folder = new TemporaryFolder();
 
-  async function expectRefusal(path: string, reason: string): Promise<void> {
+  async function expectRefusal(path: string, message: string): Promise<void> {
     const error: unknown = await readText(path).catch((error) => error);
-    expect(error).to.be.instanceOf(CatalogFileError);
-    expect(error).to.include({ name: 'CatalogFileError', message: `: ${reason}` });
+    expect(error).to.be.instanceOf(FileFault).and.to.include({ message, place: '' });
   }
 
   for (const mark of ['', '\ufeff']) {
@@ -35,67 +23,38 @@ describe('readText', () => {
     });
   }
 
-  const utf16 = Buffer.from('\ufeff[]', 'utf16le');
-  const notUtf8: [what: string, bytes: Buffer, words: string][] = [
-    ['UTF-16', utf16, ', got UTF-16: save it as UTF-8'],
-    [
-      'UTF-16 of the other byte order',
-      Buffer.from(utf16).swap16(),
-      ', got UTF-16: save it as UTF-8',
-    ],
-    ['UTF-16 without a mark', Buffer.from('[]', 'utf16le'), ', got UTF-16: save it as UTF-8'],
-    [
-      'such UTF-16 of the other byte order',
-      Buffer.from('\0[\0]'),
-      ', got UTF-16: save it as UTF-8',
-    ],
-    ['a ZIP', Buffer.from('PK\x03\x04\x14\0'), ', got a ZIP or Excel file'],
-    ['gzip', gzipSync('[]'), ', got gzip: unpack it'],
-    ['a null character', Buffer.from('[]\0'), ', got binary data'],
-    ['a PDF', Buffer.from('%PDF-1.7\n%\xff\0', 'latin1'), ', got a PDF'],
-    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1), ': save it as UTF-8'],
-  ];
-  for (const [what, bytes, words] of notUtf8) {
+  for (const [what, bytes] of [
+    ['UTF-16 as PowerShell writes it', Buffer.from('\ufeff[]', 'utf16le')],
+    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1)],
+  ] as const) {
     it(`refuses ${what}`, () => {
-      const path = folder.write('a.json', bytes);
-      return expectRefusal(path, `expected UTF-8${words}`);
+      const advice = 'save it as UTF-8 (Windows PowerShell writes UTF-16 unless told otherwise)';
+      return expectRefusal(folder.write('a.json', bytes), `not UTF-8: ${advice}`);
     });
   }
 
   const missing = 'no such file or directory';
-  for (const [name, reason] of [
-    ['https://shop.example/products.json', 'expected a file, got a URL'],
-    ['HTTPS://shop.example/products.json', 'expected a file, got a URL'],
-    ['nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`],
-    ['nowhere:/\u009b.json', `${missing}; looked for ${resolve('nowhere:')}/\\u009b.json`],
-    ['~/nowhere.json', `${missing}; the shell expands ~ only without quotes`],
-  ] as const) {
-    it(`refuses ${name}`, () => expectRefusal(name, reason));
-  }
+  it('says where it has looked for a file with a relative path', () => {
+    return expectRefusal('nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`);
+  });
 
   const pipe = 'expected a file, got a pipe or a device; - reads standard input';
-  const tooLarge = 'expected at most 536,870,888 bytes';
   const refused: [what: string, name: string, reason: string][] = [
     ['a file that does not exist', 'nowhere.json', missing],
-    ['a link to such a file', 'link', `${missing}; it is a link to \\u009b.json`],
     ['a link to itself', 'loop', 'too many symbolic links encountered'],
-    ['a name that is too long', 'x'.repeat(300), 'name too long'],
     ['a folder', '.', 'expected a file, got a folder'],
     ['a FIFO, without waiting for a writer', 'fifo', pipe],
-    ['a file that is larger than a string', 'large', tooLarge],
+    ['a file that is too long for a string', 'large', 'expected at most 536870888 bytes'],
   ];
   before(() => {
     execFileSync('mkfifo', [folder.path('fifo')]);
-    symlinkSync('\u009b.json', folder.path('link'));
     symlinkSync('loop', folder.path('loop'));
     truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
   });
   // A thread that waits for a writer would keep the process from exiting.
   after(() => closeSync(openSync(folder.path('fifo'), 'r+')));
   for (const [what, name, reason] of refused) {
-    it(`refuses ${what}`, () => {
-      return expectRefusal(folder.path(name), reason);
-    });
+    it(`refuses ${what}`, () => expectRefusal(folder.path(name), reason));
   }
 
   it('refuses a device', () => expectRefusal('/dev/null', pipe));
@@ -110,21 +69,5 @@ describe('readText', () => {
     await expectRefusal(path, 'permission denied').finally(() => {
       if (isSuperuser) process.seteuid?.(0);
     });
-  });
-
-  afterEach(() => {
-    mock.restoreAll();
-    syncBuiltinESMExports();
-  });
-
-  it('refuses standard input that cannot be read', () => {
-    mock.getter(process, 'stdin', () => createReadStream('.') as never);
-    return expectRefusal('-', 'illegal operation on a directory');
-  });
-
-  it('refuses standard input that is larger than a string', () => {
-    mock.method(consumers, 'buffer', async () => ({ length: 2 ** 29 - 23 }) as Buffer);
-    syncBuiltinESMExports();
-    return expectRefusal('-', tooLarge);
   });
 });

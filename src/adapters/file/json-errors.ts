@@ -1,0 +1,97 @@
+import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import type { Fault } from '../../domain/invalid-product-error.ts';
+import { pictureOf, visible } from './picture.ts';
+import { FileFault } from './products-file-error.ts';
+
+/**
+ * Finds the line of each fault: that of the field's value, or of the product if the field is missing. Of a name that
+ * stands twice (even "products"), the last one counts, as for `JSON.parse`: its lines replace the earlier ones.
+ * @param text that `JSON.parse` accepts: an array of products, or an object with one under "products"
+ * @returns line numbers from 1, in the order of `faults`; `undefined` for those behind a value that is nested too deeply
+ */
+export function findLines(text: string, faults: readonly Fault[]): (number | undefined)[] {
+  const lines: (number | undefined)[] = faults.map(() => undefined);
+  const note = (line: number, path: JSONPath) => {
+    const [index, field, ...deeper] = path[0] === 'products' ? path.slice(1) : path;
+    if (deeper.length > 0) return;
+    faults.forEach((fault, position) => {
+      const isMeant = field === undefined || field === fault.field;
+      if (index === fault.index && isMeant) lines[position] = line + 1;
+    });
+  };
+  visitText(text, {
+    onObjectBegin: (_offset, _length, line, _column, path) => note(line, path()),
+    onArrayBegin: (_offset, _length, line, _column, path) => note(line, path()),
+    onLiteralValue: (_value, _offset, _length, line, _column, path) => note(line, path()),
+  });
+  return lines;
+}
+
+/**
+ * Finds the first place where a text is not JSON. The message says what is wrong there, and shows the line with a caret
+ * under the place, as compilers do.
+ * @param text that `JSON.parse` rejects
+ * @throws {FileFault} always
+ */
+export function throwSyntaxError(text: string): never {
+  const visitUntilError = (part: string) =>
+    visitText(part, {
+      // Throwing ends the visit: only the first error counts.
+      onError(code, offset, length, line, column) {
+        const reason = reasonOf(printParseErrorCode(code), part, offset, length);
+        const message = `not JSON: ${reason}\n${pictureOf(part, offset, column)}`;
+        throw new FileFault(message, { place: `:${line + 1}:${column + 1}` });
+      },
+    });
+  // Blank lines at the end are left out, so that a text that ends too early does so on a line that shows something.
+  visitUntilError(text.trimEnd());
+  // JSON has fewer kinds of white space than `trimEnd`, so what was left out may be the error.
+  visitUntilError(text);
+  throw new FileFault('not JSON; it is nested too deeply to find the place');
+}
+
+/** Visits all values of a text, or those before one that is nested too deeply. */
+function visitText(text: string, visitor: JSONVisitor): void {
+  try {
+    visit(text, visitor, { disallowComments: true });
+  } catch (error) {
+    // `visit` is recursive, and overflows the stack.
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+/** What is wrong, by the parser's name for the error. Other errors are explained by what stands before them. */
+const REASONS: Readonly<Record<string, string>> = {
+  ColonExpected: 'expected a colon after the name',
+  CommaExpected: 'expected a comma, } or ] before this',
+  CloseBraceExpected: 'the file ends before the } of an object',
+  CloseBracketExpected: 'the file ends before the ] of an array',
+  EndOfFileExpected: 'the first value has ended before this; several need [ and ] around them',
+  InvalidCommentToken: 'a comment, which JSON does not have',
+  UnexpectedEndOfString: 'this text has no closing double quote on its line',
+  UnexpectedEndOfNumber: 'this number has no digit at its end',
+  InvalidUnicode: 'this text has \\u without four hexadecimal digits after it',
+  InvalidEscapeCharacter:
+    'this text has a backslash that escapes nothing; \\\\ stands for a backslash',
+  InvalidCharacter: 'this text has a control character; \\t stands for a tab',
+};
+
+/** @param error the parser's name for it */
+function reasonOf(error: string, text: string, offset: number, length: number): string {
+  const reason = REASONS[error];
+  if (reason !== undefined) return reason;
+
+  const isName = error === 'PropertyNameExpected';
+  if (isName && /^\d,\d/.test(text.slice(offset - 2, offset + 1))) {
+    return 'a comma stands inside a number';
+  }
+  const before = text.slice(0, offset).trimEnd().at(-1);
+  const after = before === ',' ? ' after the comma' : '';
+  if (isName || before === '{') return `expected a name in double quotes${after}`;
+  if (before === '[' || before === ':' || before === ',') {
+    const expected = error === 'InvalidSymbol' && before === ',' ? 'a name or a value' : 'a value';
+    const values = 'text in double quotes, a number such as 0.5, true, false or null';
+    return `expected ${expected}${after}: ${values}`;
+  }
+  return `unexpected ${visible(text.slice(offset, offset + Math.min(length, 40)))}`;
+}

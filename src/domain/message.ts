@@ -1,0 +1,36 @@
+/** How many characters of a value a message shows. */
+const MAX_LENGTH = 60;
+
+/** A value as a message shows it: `"12"`, `{"id":1,"name":"Tea"}`, or `nothing` for `undefined`. */
+export function quote(value: unknown): string {
+  const text = textOf(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value !== 'string' && typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // JSON has no BigInts and no circular references, which the objects of a database driver may have.
+    return 'an object';
+  }
+}
+
+/** A count as a message shows it: `1 product`, `1,234,567 products`. */
+export function countProducts(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'product' : 'products'}`;
+}
+
+/** A number with separators: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** Several values as a message shows them, ten at most: `"image", "stock"`. */
+export function quoteAll(values: readonly unknown[]): string {
+  const shown = values.slice(0, 10).map(quote);
+  if (values.length > shown.length) shown.push('…');
+  return shown.join(', ');
+}

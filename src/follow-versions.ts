@@ -1,0 +1,49 @@
+import { quoteAll } from './domain/message.ts';
+import type { Product } from './domain/product.ts';
+
+/** What holds the products, such as a `MemoryCatalog`. */
+export interface ReplaceableProducts {
+  /** Replaces all products in one step. */
+  replace(products: readonly Product[]): void;
+}
+
+export interface FollowOptions {
+  /** Called when the products of a version have replaced the earlier ones. */
+  readonly onReplaced?: (products: readonly Product[]) => void;
+  /** Called with the error of a version that cannot be served. The earlier products stay. */
+  readonly onRefused?: (error: Error) => void;
+  /** Called with a sentence about products that are served, but may not be what was meant. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Keeps a catalogue up to date: each new version replaces the products, but a wrong one never replaces a good one.
+ * @param versions the products of each version in turn, or the error that loading it threw
+ * @returns when there are no more versions
+ */
+export async function followVersions(
+  catalog: ReplaceableProducts,
+  versions: AsyncIterable<readonly Product[] | Error> | Iterable<readonly Product[] | Error>,
+  { onReplaced, onRefused, onWarning }: FollowOptions = {},
+): Promise<void> {
+  for await (const version of versions) {
+    if (version instanceof Error) {
+      onRefused?.(version);
+    } else {
+      catalog.replace(version);
+      if (onWarning) warnOfDuplicateIds(version, onWarning);
+      onReplaced?.(version);
+    }
+  }
+}
+
+/** Warns of ids that several products have: by id, clients get the first of these products. */
+export function warnOfDuplicateIds(
+  products: readonly Product[],
+  onWarning: (message: string) => void,
+): void {
+  // Of a million ids, a set of all would take some 40 MB more than these sorted ones.
+  const ids = Float64Array.from(products, ({ id }) => id).sort();
+  const duplicates = new Set(ids.filter((id, position) => id === ids[position - 1]));
+  if (duplicates.size > 0) onWarning(`duplicate ids: ${quoteAll([...duplicates])}`);
+}
