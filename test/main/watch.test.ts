@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const TEA = '{"id":1,"name":"Tea","price":3}';
 const MILK = '{"id":2,"name":"Milk","price":1}';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Saves the file anew, as `MILK`, when the service says that it is serving: before it watches the file. */
+const SAVING = `
+  import { writeFileSync } from 'node:fs';
+  const { log } = console;
+  console.log = (line) => {
+    if (line.startsWith('Serving')) writeFileSync(process.argv[2], '[${MILK}]');
+    log(line);
+  };
+`;
 
 /** How the service follows a file that changes; `watchProducts` has what counts as a change. */
 describe('main, with --watch', () => {
@@ -53,5 +63,12 @@ describe('main, with --watch', () => {
       `${failedAgain} ${path}: still serving the 2 products loaded at ${reloaded}`,
       '',
     ]);
+  });
+
+  it('loads a version that is saved after the first one was loaded, but before it watches the file', async () => {
+    const path = folder.write('products.json', `[${TEA}]`);
+    await using service = new Service(preload(SAVING), [path, '--watch']);
+    await service.printed(/Reloaded/);
+    expect((await service.get('/api/products')).body).to.equal(`[${MILK}]`);
   });
 });

@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product.ts';
 
-/** The products that the service starts with if there is no catalogue file. */
+/** The products that the service starts with if there is no products file. */
 export const sampleProducts: readonly Product[] = [
   { id: 1, name: 'Pour-over coffee kettle', price: 59 },
   { id: 2, name: 'Burr coffee grinder', price: 84.5 },

@@ -159,6 +159,13 @@ describe('watchProducts', () => {
     }
   });
 
+  it('yields nothing of a version that changes while it is being loaded', async () => {
+    // Called while a version is being loaded, once it has been parsed.
+    const next = watch({ onWarning: () => writeFileSync(path, json(3)) });
+    writeFileSync(path, '[]');
+    expect(await next()).to.equal(3);
+  });
+
   it('passes the warnings of a version on', async () => {
     const lines: string[] = [];
     const next = watch({ onWarning: (line) => lines.push(line) });
