@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { preload, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
@@ -30,6 +31,8 @@ describe('main, with --watch', () => {
       expect((await service.get('/api/products')).body).to.equal(json);
     };
 
+    // It looks at the file meanwhile, and does not load the first version again.
+    await wait(700);
     folder.write('products.json', '7');
     await service.printed(/still serving the 1/);
     await expectList(`[${TEA}]`);

@@ -42,12 +42,12 @@ describe('watchProducts', () => {
   afterEach(() => ending.abort());
 
   /** Watches the file. @returns a function that waits for the next version: a number of products, or an error */
-  function watch(options: WatchOptions = {}): () => Promise<number | string> {
+  function watch(options: WatchOptions = {}): () => Promise<number | string | undefined> {
     const all = { loaded, signal: ending.signal, interval: 20, onWarning: expect.fail, ...options };
     const versions = watchProducts(path, all);
     return async () => {
       const { value } = await withTimeout(versions.next(), () => 'the next version of the file');
-      return value instanceof Error ? value.message : Number(value?.length);
+      return value instanceof Error ? value.message : value?.length;
     };
   }
 
@@ -124,14 +124,20 @@ describe('watchProducts', () => {
     expect(await next()).to.equal(2);
   });
 
-  it('yields nothing of a save that pauses for less than half a second, not even an error', async () => {
-    const versions = watchProducts(path, { loaded, signal: ending.signal });
+  it('yields nothing of a save that pauses for less than half a second, not even a warning', async () => {
+    const onWarning = expect.fail;
+    const versions = watchProducts(path, { loaded, signal: ending.signal, onWarning });
     const pending = versions.next();
-    writeFileSync(path, '');
-    for (const part of json(9).match(/.{1,70}/g) ?? []) {
-      // The watcher waits in the same process: however slow this is, it sees each part before half a second is over.
+    // The watcher waits in the same process: however slow this is, it sees each change before half a second is over.
+    for (const whole of ['', '[]', '[']) {
+      writeFileSync(path, whole);
       await wait(400);
+    }
+    for (const part of json(9)
+      .slice(1)
+      .match(/.{1,99}/g) ?? []) {
       appendFileSync(path, part);
+      await wait(400);
     }
     const { value } = await withTimeout(pending, () => 'the next version of the file');
     expect(value).to.have.length(9);
@@ -166,11 +172,22 @@ describe('watchProducts', () => {
     expect(await next()).to.equal(3);
   });
 
-  it('passes the warnings of a version on', async () => {
+  it('yields nothing that it has loaded when its signal has ended it', async () => {
+    const next = watch({ onWarning: () => ending.abort() });
+    writeFileSync(path, '[]');
+    expect(await next()).to.equal(undefined);
+  });
+
+  it('passes the warnings of a version on, and loads it once', async () => {
     const lines: string[] = [];
     const next = watch({ onWarning: (line) => lines.push(line) });
     writeFileSync(path, '[]');
     expect(await next()).to.equal(0);
+    const pending = next();
+    // It looks at the file several times meanwhile.
+    await wait(200);
+    writeFileSync(path, json(2));
+    expect(await pending).to.equal(2);
     expect(lines).to.deep.equal([`${path}: warning: no products`]);
   });
 
