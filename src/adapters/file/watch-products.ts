@@ -32,7 +32,7 @@ export async function fingerprintOf(path: string): Promise<string> {
 
 /**
  * Watches a products file by its name, and yields each new version: its products, or why it cannot be served. It polls,
- * since the events of `fs.watch` do not come from network drives and into all containers.
+ * because `fs.watch` gets no events from network drives, nor in some containers.
  *
  * A version is loaded once the file has stayed the same for `interval`, and counts only if it is still the same when it
  * has been loaded.
@@ -54,6 +54,7 @@ export async function* watchProducts(
     if (signal?.aborted || (await fingerprintOf(path)) !== seen) continue;
     // What the system could not read, it may be able to read later, though the file stays the same.
     const isUnreadable = version instanceof ProductsFileError && version.cause !== undefined;
+    // Until then, it is yielded only once.
     const told = isUnreadable ? `unreadable ${seen}` : seen;
     if (told === loaded) continue;
     loaded = told;
