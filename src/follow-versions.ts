@@ -42,7 +42,7 @@ export function warnOfDuplicateIds(
   products: readonly Product[],
   onWarning: (message: string) => void,
 ): void {
-  // Of a million ids, a set of all would take some 40 MB more than these sorted ones.
+  // Of a million ids, a set of all would take more memory than these sorted ones.
   const ids = Float64Array.from(products, ({ id }) => id).sort();
   const duplicates = new Set(ids.filter((id, position) => id === ids[position - 1]));
   if (duplicates.size > 0) onWarning(`duplicate ids: ${quoteAll([...duplicates])}`);
