@@ -23,7 +23,7 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
 
   file               a JSON array of products, each with id, name and price;
                      use "-" for standard input
-                     (CATALOG_FILE; default: three sample products)
+                     (PRODUCTS_FILE; default: three sample products)
   -w, --watch        reload the file whenever it changes
   --log              print a line for each response
   --check            check the file and exit

@@ -19,11 +19,8 @@ export function fileFrom(positionals: string[], env: NodeJS.ProcessEnv): string 
       throw new SettingsError(`${JSON.stringify(each)}: leave out the -- before it`);
     }
   }
-  const [path = env.CATALOG_FILE || undefined, ...more] = positionals;
-  if (path === undefined) {
-    if (env.CATALOGUE_FILE) throw new SettingsError('CATALOGUE_FILE: did you mean CATALOG_FILE?');
-    return undefined;
-  }
+  const [path = env.PRODUCTS_FILE || undefined, ...more] = positionals;
+  if (path === undefined) return undefined;
   const got = [path, ...more].map((each) => JSON.stringify(each)).join(', ');
   if (/^(?:help|version|serve|start|run)$/.test(path)) {
     const help = asTyped('--help', env);

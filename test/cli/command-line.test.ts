@@ -39,7 +39,7 @@ describe('help, README.md and docs/operations.md', () => {
 
   it('name every variable with its default in the help, which fits into a terminal', () => {
     expect(help.match(/\([A-Z].*\)/g)).to.deep.equal([
-      '(CATALOG_FILE; default: three sample products)',
+      '(PRODUCTS_FILE; default: three sample products)',
       '(PORT; default: 3000)',
       '(HOST; default: all interfaces, IPv4 and IPv6)',
     ]);

@@ -20,7 +20,7 @@ const parts = ' without scheme and port';
 describe('readSettings', () => {
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
   const onSocket = { address: { fd: 3 } };
-  const variables = { CATALOG_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
+  const variables = { PRODUCTS_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
   const address = { port: 8080, host: '127.0.0.1', hostSetting: 'HOST' };
   const fromVariables = { path: 'a.json', address };
   const onAll = { port: 0, host: '::', hostSetting: '--host' };
@@ -30,7 +30,7 @@ describe('readSettings', () => {
   /** What differs from the defaults. */
   const settings: [args: string, environment: Environment, expected: object][] = [
     ['', {}, {}],
-    ['', { CATALOG_FILE: '', PORT: '', HOST: '' }, {}],
+    ['', { PRODUCTS_FILE: '', PORT: '', HOST: '' }, {}],
     ['--watch', variables, { ...fromVariables, watch: true }],
     ['--check', variables, { ...fromVariables, action: 'check' }],
     ['b.json --port 0 --host ::', variables, { path: 'b.json', address: onAll }],
@@ -47,8 +47,6 @@ describe('readSettings', () => {
     ['', { npm_lifecycle_event: 'restart', npm_config_port: '4000' }, {}],
     ['', { npm_lifecycle_event: 'start:shop', npm_config_port: '4000' }, {}],
     ['2026.json', {}, { path: '2026.json' }],
-    ['products-2026', { CATALOGUE_FILE: 'a.json' }, { path: 'products-2026' }],
-    ['', { CATALOG_FILE: 'a', CATALOGUE_FILE: 'b' }, { path: 'a' }],
     ['./help', {}, { path: './help' }],
     ['', { ...npm, npm_config_port: '' }, {}],
     ['--port 3000', { ...npm, npm_config_port: '4000' }, {}],
@@ -94,7 +92,6 @@ describe('readSettings', () => {
     ['--host http://a', { HOST: 'a' }, `--host: ${hostName}${parts}, got "http://a"`],
     ['--host=', {}, `--host: ${hostName}, got ""`],
     ['--host -x', {}, `--host: ${hostName}, got "-x"`],
-    ['', { CATALOGUE_FILE: 'a.json' }, 'CATALOGUE_FILE: did you mean CATALOG_FILE?'],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
@@ -108,7 +105,7 @@ describe('readSettings', () => {
     ['help', npm, `expected a file, got "help"; ${noCommand} npm start -- --help`],
     ['serve a.json', {}, `expected a file, got "serve", "a.json"; ${noCommand} --help`],
     ['4100', {}, `${noFile} --port 4100`],
-    ['', { CATALOG_FILE: '4100' }, `${noFile} --port 4100`],
+    ['', { PRODUCTS_FILE: '4100' }, `${noFile} --port 4100`],
     ['4100', npm, `${noFile} npm start -- --port 4100`],
     ['4100', pnpm, `${noFile} pnpm start --port 4100`],
     ['4100', dev, `${noFile} npm run dev -- --port 4100`],

@@ -60,7 +60,7 @@ class Instance {
 
   async start(): Promise<void> {
     const address = { HOST: '127.0.0.1', PORT: String(this.port) };
-    this.service = new Service({ ...address, CATALOG_FILE: this.#file });
+    this.service = new Service({ ...address, PRODUCTS_FILE: this.#file });
     this.port = Number(new URL(await this.service.ready()).port);
   }
 

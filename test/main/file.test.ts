@@ -25,7 +25,7 @@ describe('main, with a products file', () => {
     folder.write('products.json', json);
     // Relative to where npm was called.
     const npm = { npm_lifecycle_event: 'start', npm_package_name: 'product-catalogue' };
-    const variables = { ...npm, INIT_CWD: folder.path('.'), CATALOG_FILE: 'products.json' };
+    const variables = { ...npm, INIT_CWD: folder.path('.'), PRODUCTS_FILE: 'products.json' };
     await using service = new Service({ ...variables, ...preload(TELLING) });
     expect((await service.get('/api/products')).body).to.equal(json);
     expect(await service.stop()).to.equal(0);

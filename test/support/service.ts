@@ -10,7 +10,7 @@ import { withTimeout } from './with-timeout.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
-const NEUTRAL = { PORT: '0', HOST: '', CATALOG_FILE: '' };
+const NEUTRAL = { PORT: '0', HOST: '', PRODUCTS_FILE: '' };
 
 const running = new Set<Program>();
 atExit(() => {

@@ -141,7 +141,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   });
 
   it('end the documented restart with an error and the journal if they serve another file', async () => {
-    await setEnvironment('CATALOG_FILE=');
+    await setEnvironment('PRODUCTS_FILE=');
     const { code, stdout } = await runDocumented(RESTART).catch((error) => error);
     expect(code).to.equal(1);
     expect(stdout).to.match(/: Serving 3 sample products .*$/m);
@@ -164,7 +164,7 @@ describe('the units in docs/deploy, with a catalogue file', function () {
   });
 
   it('do not restart an instance with an invalid setting', async () => {
-    await setEnvironment('CATALOG_FILE=4000');
+    await setEnvironment('PRODUCTS_FILE=4000');
     await run('systemctl restart product-catalogue@3001');
     await until(async () => (await property('ActiveState', 3001)) === 'failed');
     expect(await property('ExecMainStatus', 3001)).to.equal('2');
