@@ -25,6 +25,11 @@ export interface ServerOptions extends HandlerOptions {
    * the error becomes an uncaught exception.
    */
   readonly onResponse?: (entry: AccessLogEntry) => void;
+  /**
+   * How many milliseconds each request waits before it is handled, as on a slow network; for development. Default: 0.
+   * A client that closes its sending side meanwhile gets no response. Errors that the server sends itself do not wait.
+   */
+  readonly delay?: number;
 }
 
 /**
@@ -50,10 +55,13 @@ export function createHandler(
  */
 export function createServer(
   catalog: ProductCatalog,
-  { limits, onResponse, ...options }: ServerOptions = {},
+  { limits, onResponse, delay = 0, ...options }: ServerOptions = {},
 ): GracefulServer {
+  const handler = createHandler(catalog, options);
+  const listener: RequestListener =
+    delay === 0 ? handler : (...request) => setTimeout(handler, delay, ...request);
   return createGracefulServer(
-    createHandler(catalog, options),
+    listener,
     (status) => ({ headers: HEADERS, body: errorJson(status) }),
     limits,
     onResponse,

@@ -8,7 +8,7 @@ import { createHandler, createServer } from '../src/create-server.ts';
 import type { ProductCatalog } from '../src/domain/product-catalog.ts';
 import { largeList } from './support/large-list.ts';
 import { Servers } from './support/local-server.ts';
-import { GET_LIST } from './support/raw-http.ts';
+import { GET_LIST, request } from './support/raw-http.ts';
 import { uncaughtIn } from './support/uncaught-in.ts';
 import { once, withTimeout } from './support/with-timeout.ts';
 
@@ -23,7 +23,10 @@ const failing: ProductCatalog = {
 /** A mistake in how the library is used is told at once, and an error of the catalogue to `onError`. */
 describe('createServer and createHandler', () => {
   const servers = new Servers();
-  afterEach(() => mock.restoreAll());
+  afterEach(() => {
+    mock.restoreAll();
+    mock.timers.reset();
+  });
   const ask = (app: Server | RequestListener) =>
     withTimeout(supertest(app).get('/api/products'), () => 'the response to GET /api/products');
   for (const create of [createServer, createHandler]) {
@@ -73,5 +76,21 @@ describe('createServer and createHandler', () => {
     client.socket.resetAndDestroy();
     expect(await stop()).to.equal(0);
     expect(printing.callCount()).to.equal(0);
+  });
+
+  it('wait before each request is handled, if they are told to', async () => {
+    const list = mock.fn(() => []);
+    const catalog: ProductCatalog = { list, findById: () => undefined };
+    const { server, port } = await servers.listen(createServer(catalog, { delay: 400 }));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const response = request(port, 'GET', '/api/products');
+    await once(server, 'request');
+    await nextTurn();
+    await nextTurn();
+    mock.timers.tick(399);
+    await nextTurn();
+    expect(list.mock.callCount()).to.equal(0);
+    mock.timers.tick(1);
+    expect(await response).to.have.property('status', 200);
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import { createHandler } from '../../../src/create-server.ts';
+import { createHandler, createServer } from '../../../src/create-server.ts';
 import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
 import {
   answerByContract,
@@ -73,6 +73,17 @@ describe('createApp', () => {
       });
     }
   }
+
+  it('answers each the same after a delay', async () => {
+    const delayed = createServer(new MemoryCatalog(fixtureProducts), { delay: 1 });
+    const { port } = await servers.listen(delayed);
+    for (const [, expected, ...requests] of contract) {
+      for (const each of requests) {
+        const [method = '', target = ''] = each.split(' ');
+        expectContract(await request(port, method, target), method, expected);
+      }
+    }
+  });
 
   it(`agrees with the contract for any method and target (RANDOM_SEED=${seed})`, async () => {
     const words = (list: string) => fc.constantFrom(...list.split(' '));
