@@ -5,34 +5,26 @@ import { ProductsFileError } from './adapters/file/products-file-error.ts';
 import { fingerprintOf, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
-import { help, SettingsError } from './cli/command-line.ts';
 import { ListenError, listen, networkUrls } from './cli/listen.ts';
-import { createLogWriter, localTime, logLine } from './cli/log.ts';
-import { folderOfCaller } from './cli/npm.ts';
+import { createLog } from './cli/log.ts';
 import { printable } from './cli/printable.ts';
-import { readSettings, type ServeSettings } from './cli/settings.ts';
+import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import { countProducts } from './domain/message.ts';
 import type { Product } from './domain/product.ts';
 import { followVersions, warnOfDuplicateIds } from './follow-versions.ts';
-import type { AccessLogEntry } from './http-server/graceful-server.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const { version } = createRequire(import.meta.url)('../package.json');
 
-// A relative path is one of the folder in which it was typed.
-const folder = folderOfCaller(process.env);
-if (folder) process.chdir(folder);
-
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
   if (settings.action === 'help') process.stdout.write(help);
   else if (settings.action === 'version') console.log(version);
-  // The settings are refused if `--check` has no file.
-  else if (settings.action === 'check') await check(settings.path as string);
+  else if (settings.action === 'check') await check(settings.path);
   else await serve(settings);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof ListenError) {
@@ -49,9 +41,13 @@ async function check(path: string): Promise<void> {
   print(`${nameOf(path)}: valid, ${countProducts(products.length)}`);
 }
 
-async function serve({ path, watch, log, address }: ServeSettings): Promise<void> {
+async function serve({ path, watch, log, delay, address }: ServeSettings): Promise<void> {
   const catalog = new MemoryCatalog([]);
-  const { server, stop } = createServer(catalog, log ? { onResponse: logResponses() } : {});
+  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+  const { server, stop } = createServer(catalog, {
+    delay,
+    ...(log && { onResponse: createLog(process.stdout, hasColors) }),
+  });
   // Before the file is read, which takes time: until then, process 1 of a container would ignore signals.
   shutDownOnSignals(stop);
 
@@ -59,7 +55,7 @@ async function serve({ path, watch, log, address }: ServeSettings): Promise<void
   const loaded = path === undefined ? '' : await fingerprintOf(path);
   catalog.replace(path === undefined ? sampleProducts : await load(path));
 
-  const url = await listen(server, address, process.env);
+  const url = await listen(server, address);
   const count = catalog.list().length;
   const what =
     path === undefined ? `${count} sample products` : `${countProducts(count)} of ${nameOf(path)}`;
@@ -81,25 +77,19 @@ async function load(path: string): Promise<readonly Product[]> {
 }
 
 async function reloadChanges(catalog: MemoryCatalog, path: string, loaded: string): Promise<void> {
-  let loadedAt = localTime(new Date());
+  let loadedAt = new Date().toISOString();
   await followVersions(catalog, watchProducts(path, { loaded, onWarning: printError }), {
     onReplaced(products) {
-      loadedAt = localTime(new Date());
+      loadedAt = new Date().toISOString();
       print(`${loadedAt} Reloaded ${path}: ${countProducts(products.length)}`);
     },
     onRefused(error) {
-      const now = localTime(new Date());
+      const now = new Date().toISOString();
       const served = `the ${countProducts(catalog.list().length)} loaded at ${loadedAt}`;
       printError(`${now} ${error.message}\n${now} ${path}: still serving ${served}`);
     },
     onWarning: (message) => warnAbout(path, message),
   });
-}
-
-function logResponses(): (entry: AccessLogEntry) => void {
-  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
-  const writeLine = createLogWriter(process.stdout);
-  return (entry) => writeLine(logLine(entry, new Date(), hasColors));
 }
 
 function warnAbout(path: string, message: string): void {

@@ -42,8 +42,8 @@ describe('main', () => {
     const [first, ...lines] = service.stdout.trimEnd().split('\n');
     expect(first).to.match(/^Serving 1 product of standard input at /);
     // Without colours, as this is not a terminal. The first response, at least, took its time.
-    expect(lines[0]).to.match(/^[\dT:+-]{25} GET \/api\/products\/1\?v=9 200 (?!0\.0)\d+\.\d ms$/);
-    expect(lines[1]).to.match(/^[\dT:+-]{25} GET \/api\/products\/9 404 \d+\.\d ms$/);
+    expect(lines[0]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/1\?v=9 200 (?!0\.0)\d+\.\d ms$/);
+    expect(lines[1]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/9 404 \d+\.\d ms$/);
     expect(lines).to.have.length(2);
 
     service.process.stdout.destroy();

@@ -2,77 +2,67 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { asTyped } from './npm.ts';
 
-/**
- * Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or else on `port`
- * (0 lets the system pick a free one) of `host` (if empty, of all interfaces, IPv4 and IPv6).
- */
+/** Where to listen, as `server.listen` takes it: on `fd`, a socket that the supervisor holds, or on `port` of `host`. */
 export interface ListenAddress {
-  fd?: number;
-  port?: number;
-  host?: string;
-  /** Where the host comes from, for messages. */
-  hostSetting?: '--host' | 'HOST';
+  readonly fd?: number;
+  /** 0 lets the system pick a free port. */
+  readonly port?: number;
+  /** A name or an address; absent for all interfaces, IPv4 and IPv6. */
+  readonly host?: string;
+  /** The setting that has chosen the host or the socket, for messages; absent if none has. */
+  readonly setting?: '--host' | 'HOST' | 'LISTEN_FDS';
 }
 
-/** The server cannot listen on this address. The message says why, and what to do about it. */
+/** Thrown when the server cannot listen. The message says why. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 /**
- * @param env says whether npm runs this process, for advice on what to type
+ * Starts to listen.
  * @returns the base URL for a browser on this machine
  * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
  */
-export async function listen(
-  server: Server,
-  address: ListenAddress,
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
+export async function listen(server: Server, address: ListenAddress): Promise<string> {
   try {
     await once(server.listen(address), 'listening');
-    const bound = server.address();
-    // Node would also listen on a Unix domain socket.
-    if (bound === null || typeof bound === 'string') throw new Error('not a TCP socket');
-    const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-    return `http://${isOnAllInterfaces(bound) ? 'localhost' : name}:${bound.port}`;
   } catch (error) {
-    throw new ListenError(reasonFor(error as Error, address, env), { cause: error });
+    throw new ListenError(explain(error as NodeJS.ErrnoException, address), { cause: error });
   }
+  const bound = server.address();
+  // Node would also listen on a Unix domain socket, whose address is its path.
+  if (bound === null || typeof bound === 'string') {
+    throw new ListenError('LISTEN_FDS: expected a TCP socket');
+  }
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${isWildcardAddress(bound) ? 'localhost' : host}:${bound.port}`;
 }
 
-/** @returns the base URLs, by IPv4 addresses, for other machines, if a server that listens does so on all interfaces */
-export function networkUrls(server: Server): string[] {
+/**
+ * @param server one that `listen` has started
+ * @returns the base URLs for other machines in the network, with IPv4 addresses; none unless the server listens on all
+ * interfaces
+ */
+export function networkUrls(server: Server, interfaces = networkInterfaces()): string[] {
   const bound = server.address() as AddressInfo;
-  if (!isOnAllInterfaces(bound)) return [];
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const others = all.filter(({ family, internal }) => family === 'IPv4' && !internal);
-  return others.map(({ address }) => `http://${address}:${bound.port}`);
+  if (!isWildcardAddress(bound)) return [];
+  const addresses = Object.values(interfaces).flatMap((each) => each ?? []);
+  const external = addresses.filter(({ family, internal }) => family === 'IPv4' && !internal);
+  return external.map(({ address }) => `http://${address}:${bound.port}`);
 }
 
-function isOnAllInterfaces({ address }: AddressInfo): boolean {
+function isWildcardAddress({ address }: AddressInfo): boolean {
   return address === '::' || address === '0.0.0.0';
 }
 
-function reasonFor(error: NodeJS.ErrnoException, address: ListenAddress, env: NodeJS.ProcessEnv) {
-  const { port = 0, host, hostSetting } = address;
-  const without = hostSetting === 'HOST' ? 'unset HOST' : 'leave out --host';
-  const onAll = `${without} to listen on all interfaces`;
+function explain(error: NodeJS.ErrnoException, { port, setting }: ListenAddress): string {
   switch (error.code) {
-    case 'EADDRINUSE': {
-      const next = asTyped(`--port ${port < 65535 ? port + 1 : 3000}`, env);
-      return `port ${port} is in use: stop the program that listens there, or try ${next}`;
-    }
+    case 'EADDRINUSE':
+      return `port ${port} is in use: stop the program that listens there, or choose another --port`;
     case 'EACCES':
-      return `port ${port} is not permitted: try ${asTyped('--port 8080', env)}`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${hostSetting}: no such host ${JSON.stringify(host)}; ${onAll}`;
-    case 'EADDRNOTAVAIL':
-      return `${hostSetting}: this machine has no address ${JSON.stringify(host)}; ${onAll}`;
+      return `port ${port} needs more privileges: choose a --port from 1024 on`;
     default:
-      return `cannot listen: ${error.message}; check host and port, or the supervisor's socket`;
+      return `${setting ?? 'cannot listen'}: ${error.message}`;
   }
 }

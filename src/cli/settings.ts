@@ -1,84 +1,165 @@
-import { isIP } from 'node:net';
-import { options, parseCommandLine, SettingsError } from './command-line.ts';
-import { fileFrom } from './file-argument.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { ListenAddress } from './listen.ts';
-import { asTyped, takesOptions } from './npm.ts';
 
-export type Settings = { readonly action: 'help' } | { readonly action: 'version' } | ServeSettings;
+/** Thrown when a setting is invalid. The message names the setting. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** All options. The help text, README.md and docs/operations.md describe each. */
+export const options = {
+  watch: { type: 'boolean', short: 'w' },
+  log: { type: 'boolean' },
+  check: { type: 'boolean' },
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string', short: 'H' },
+  delay: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies ParseArgsConfig['options'];
+
+export const help = `Usage: product-catalogue [file] [options]
+
+Serves the products of a JSON file, read-only, as JSON over HTTP.
+
+  file                  a JSON array of products, each with id, name and
+                        price; use "-" for standard input
+                        (PRODUCTS_FILE; default: three sample products)
+  -w, --watch           reload the file whenever it changes
+  --log                 print a line for each response
+  --check               check the file and exit
+  -p, --port <n>        TCP port, 0 to 65535; 0 picks a free one
+                        (PORT; default: 3000)
+  -H, --host <address>  host name or address to listen on
+                        (HOST; default: all interfaces, IPv4 and IPv6)
+  --delay <ms>          wait 0 to 30000 milliseconds before each response, as
+                        on a slow network; for development (default: 0)
+  -h, --help            print this help and exit
+  -v, --version         print the version and exit
+
+An option overrides its environment variable, given in parentheses.
+
+Examples:
+  product-catalogue products.json
+  product-catalogue products.json --watch --log
+  product-catalogue products.json --port 8080 --host 127.0.0.1
+`;
+
+export type Settings =
+  | { readonly action: 'help' }
+  | { readonly action: 'version' }
+  | { readonly action: 'check'; readonly path: string }
+  | ServeSettings;
 
 export interface ServeSettings {
-  /** `check` only checks the file, and needs one. */
-  readonly action: 'serve' | 'check';
-  /** Of the catalogue file, `-` for standard input; `undefined` for the sample products. */
+  readonly action: 'serve';
+  /** The path of the products file, `-` for standard input, or `undefined` for the sample products. */
   readonly path: string | undefined;
-  /** Whether to load the file again after each change; never with standard input. */
+  /** Whether to reload the file after each change; never with standard input. */
   readonly watch: boolean;
+  /** Whether to print a line for each response. */
   readonly log: boolean;
+  /** How long each response waits, in milliseconds: 0 to 30,000. */
+  readonly delay: number;
   readonly address: ListenAddress;
 }
 
 /**
- * An option overrides its variable; an empty variable counts as unset. A socket that the supervisor holds overrides
- * port and host.
- * @param args without program and script
- * @param pid the id of this process: a socket counts only if it was passed to this process, not to its parent
- * @throws {SettingsError}
+ * Reads the command line and the environment. An option overrides its variable, and an empty variable counts as unset.
+ * @param args the arguments after program and script
+ * @param pid the id of this process
+ * @throws {SettingsError} if an option is unknown or a value is not allowed
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
-  const { values, positionals } = parseCommandLine(args, env);
+  const { values, positionals } = parse(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
+  refuseOptionsTakenByNpm(values, env);
 
-  refuseOptionsOfNpm(values, positionals, env);
+  const { check, watch = false, log = false, delay = '0' } = values;
+  const [path = env.PRODUCTS_FILE || undefined, ...more] = positionals;
+  if (more.length > 0) {
+    const files = positionals.map((each) => JSON.stringify(each)).join(', ');
+    throw new SettingsError(`expected one file, got ${files}`);
+  }
+  if (check) {
+    if (path === undefined) throw new SettingsError('--check needs a file');
+    return { action: 'check', path };
+  }
+  if (watch && (path === undefined || path === '-')) {
+    throw new SettingsError('--watch needs the path of a file');
+  }
+  return {
+    action: 'serve',
+    path,
+    watch,
+    log,
+    delay: parseWholeNumber('--delay', delay, 30_000),
+    address: hasInheritedSocket(env, pid) ? INHERITED_SOCKET : addressFrom(values, env),
+  };
+}
 
-  const { watch = false, log = false } = values;
-  const path = fileFrom(positionals, env);
-  if (values.check && path === undefined) throw new SettingsError('--check needs a file');
-  if (watch && (path ?? '-') === '-') throw new SettingsError('--watch needs the path of a file');
-  const holdsSocket = env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
-  // The first descriptor that a supervisor passes on is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)).
-  const address = holdsSocket
-    ? { fd: 3 }
-    : { port: portFrom(values.port, env.PORT), ...hostFrom(values.host, env.HOST) };
-  return { action: values.check ? 'check' : 'serve', path, watch, log, address };
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+function parse(args: string[]): { values: Values; positionals: string[] } {
+  // If it is strict, Node refuses `--port -1` as ambiguous, and advises to write an unknown option as a file's name.
+  const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!Object.hasOwn(options, name)) {
+      throw new SettingsError(`unknown option ${JSON.stringify(rawName)}; see --help`);
+    }
+    const { type } = options[name as keyof typeof options];
+    if (type === 'string' && value === undefined)
+      throw new SettingsError(`${rawName} needs a value`);
+    if (type === 'boolean' && value !== undefined)
+      throw new SettingsError(`${rawName} takes no value`);
+  }
+  return { values: parsed.values as Values, positionals: parsed.positionals };
 }
 
 /**
- * Without `--`, npm keeps our options, and sets variables: `npm_config_port` is 4000 for `--port=4000`, and `true` for
- * `--port 4000`, whose 4000 it passes on as an argument.
+ * `npm start --port=4000` keeps the option from us, npm 10 without a word, and sets `npm_config_port` to 4000, or to
+ * `true` for `--port 4000` and `--watch`. Another package's script may have options of its own with these names.
  */
-function refuseOptionsOfNpm(values: object, positionals: string[], env: NodeJS.ProcessEnv): void {
-  if (!takesOptions(env)) return;
-  const taken = Object.entries(options).flatMap(([name, { type }]) => {
-    const variable = env[`npm_config_${name}`];
-    if (!variable || name in values) return [];
-    if (type === 'boolean') return `--${name}`;
-    const value = variable === 'true' ? positionals.find((each) => /^\d+$/.test(each)) : variable;
-    return `--${name} ${value ?? '<value>'}`;
+function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
+  const script = env.npm_lifecycle_event;
+  if (script !== 'start' && script !== 'dev') return;
+  const taken = Object.keys(options).filter((name) => {
+    return env[`npm_config_${name}`] && !Object.hasOwn(given, name);
   });
   if (taken.length === 0) return;
-  const all = taken.join(' ');
-  const advice = `put -- before it, as in ${asTyped(all, env)}, or remove it from .npmrc`;
-  throw new SettingsError(`npm took ${all}: ${advice}`);
+  const typed = taken.map((name) => {
+    return options[name as keyof typeof options].type === 'string'
+      ? `--${name} <value>`
+      : `--${name}`;
+  });
+  const names = taken.map((name) => `--${name}`).join(' and ');
+  const example = `npm run ${script} -- ${typed.join(' ')}`;
+  throw new SettingsError(`npm took ${names}: put all options after "--", as in ${example}`);
 }
 
-function portFrom(option: string | undefined, variable = ''): number {
-  const port = option ?? (variable || '3000');
-  if (/^\d+$/.test(port) && Number(port) <= 65535) return Number(port);
-  const name = option === undefined ? 'PORT' : '--port';
-  throw new SettingsError(
-    `${name}: expected a whole number from 0 to 65535, got ${JSON.stringify(port)}`,
-  );
+/** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
+const INHERITED_SOCKET: ListenAddress = { fd: 3, setting: 'LISTEN_FDS' };
+
+/** Whether the supervisor has passed a socket to this process, and not to its parent. */
+function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
+  return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
 }
 
-function hostFrom(option: string | undefined, variable = ''): ListenAddress {
-  if (option === undefined && variable === '') return { host: '' };
-  const host = option ?? variable;
-  const hostSetting = option === undefined ? 'HOST' : '--host';
-  // Whatever else is in it, no system finds such a name.
-  if (isIP(host) !== 0 || /^(?!-)[\p{L}\p{N}._-]+$/u.test(host)) return { host, hostSetting };
-  const without = /:\/\/|:\d+$/.test(host) ? ' without scheme and port' : '';
-  throw new SettingsError(
-    `${hostSetting}: expected a name or an address${without}, got ${JSON.stringify(host)}`,
-  );
+function addressFrom(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
+  const port =
+    values.port === undefined
+      ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)
+      : parseWholeNumber('--port', values.port, 65_535);
+  if (values.host !== undefined) return { port, host: values.host, setting: '--host' };
+  if (env.HOST) return { port, host: env.HOST, setting: 'HOST' };
+  return { port };
+}
+
+function parseWholeNumber(setting: string, text: string, max: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= max) return Number(text);
+  const got = JSON.stringify(text);
+  throw new SettingsError(`${setting}: expected a whole number from 0 to ${max}, got ${got}`);
 }

@@ -1,75 +1,73 @@
-import { defaultLimits } from '../http-server/limits.ts';
-import { exitsSilently } from './npm.ts';
-import { printable } from './printable.ts';
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** On Ctrl+C, the terminal signals all its foreground processes, and npm or `node --watch` signals its child again. */
+const REPETITION_MS = 500;
+
+/** Without slow clients, a shutdown takes a second. */
+const EXPLANATION_MS = 2_000;
+
+const PARENT_POLL_MS = 200;
 
 /**
- * For how many milliseconds after a shutdown has begun signals are ignored: on Ctrl+C, the terminal signals all its
- * foreground processes, and npm or `node --watch` then signals its child once more.
- */
-const REPEAT_WINDOW = 500;
-
-/** How often to check that npm still runs, in milliseconds. */
-const PARENT_INTERVAL = 200;
-
-/** After how many milliseconds a terminal is told why the process goes on. Only slow clients take that long. */
-const PATIENCE = 2_000;
-
-/**
- * Shuts down and ends the process on SIGINT or SIGTERM, after an uncaught exception, or when npm has exited. A signal
- * during the shutdown ends the process at once, unless it only repeats the first one.
+ * Stops the server and ends the process on the first SIGINT or SIGTERM, or when npm has ended. A second signal ends the
+ * process at once, unless it comes within 500 ms: then it repeats the first.
  *
- * The exit status is 0 after a clean shutdown, and 1 after an exception, after a second signal, or if a
- * client was disconnected before it had its response.
- * @param stop what to do first; resolves to the number of these clients
- * @param process the one to end
+ * The exit status is 1 if a client was disconnected before it had its response, or after a second signal; otherwise 0.
+ * @param stop stops the server, and resolves to the number of clients that were disconnected before they had their
+ * response
  */
 export function shutDownOnSignals(stop: () => Promise<number>, process = globalThis.process): void {
-  /** When the shutdown began, by `performance.now()`. */
-  let endingSince: number | undefined;
+  for (const signal of SIGNALS) process.on(signal, shutDown);
+  const parentPoll = isRunByNpm(process.env) ? pollParent() : undefined;
 
-  async function end(): Promise<void> {
-    if (endingSince !== undefined) return;
-    endingSince = performance.now();
-    if (process.stderr.isTTY) setTimeout(explainWaiting, PATIENCE);
+  async function shutDown(): Promise<void> {
+    clearInterval(parentPoll);
+    replaceListener(shutDown, ignore);
+    setTimeout(() => replaceListener(ignore, exitAtOnce), REPETITION_MS);
+    if (process.stderr.isTTY) setTimeout(explainWaiting, EXPLANATION_MS);
+
     const disconnected = await stop();
     if (disconnected > 0) {
       print(`clients disconnected before they had their response: ${disconnected}`);
-      process.exitCode = 1;
     }
-    process.exit();
+    process.exit(disconnected > 0 ? 1 : 0);
   }
 
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (endingSince === undefined) end();
-      else if (performance.now() - endingSince >= REPEAT_WINDOW) {
-        print(`${name} during the shutdown, exiting`);
-        process.exit(1);
-      }
-    });
+  function ignore(): void {}
+
+  function exitAtOnce(signal: NodeJS.Signals): void {
+    print(`${signal} during the shutdown, exiting`);
+    process.exit(1);
   }
 
-  process.on('uncaughtException', (error) => {
-    console.error(error);
-    process.exitCode = 1;
-    end();
-  });
+  function replaceListener(old: NodeJS.SignalsListener, next: NodeJS.SignalsListener): void {
+    // The new one first: a signal without a listener would end the process.
+    for (const signal of SIGNALS) process.on(signal, next).off(signal, old);
+  }
 
-  if (!exitsSilently(process.env)) return;
-  // There is no event for the end of a parent, but the process then has another one.
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid === parent || endingSince !== undefined) return;
-    print('npm has exited, so the service stops too');
-    end();
-  }, PARENT_INTERVAL);
+  function pollParent(): NodeJS.Timeout {
+    const parent = process.ppid;
+    return setInterval(() => {
+      // There is no event for the end of a parent. Its children get another one.
+      if (process.ppid === parent) return;
+      print('npm has exited, so the service stops too');
+      shutDown();
+    }, PARENT_POLL_MS);
+  }
+}
+
+/**
+ * Whether `npm start` or npx runs this process. They do so through a shell, which dies of a signal that npm passes on,
+ * and the service would stay and keep its port. What another script starts in the background is meant to stay.
+ */
+function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
+  return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';
 }
 
 function explainWaiting(): void {
-  const seconds = defaultLimits.stopTimeout / 1000;
-  print(`waiting up to ${seconds} s for open connections; Ctrl+C again stops at once`);
+  print('waiting for slow clients; Ctrl+C again exits at once');
 }
 
 function print(line: string): void {
-  console.error(printable(`product-catalogue: ${line}`));
+  console.error(`product-catalogue: ${line}`);
 }

@@ -1,75 +1,82 @@
-import { createServer } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
+import { createServer, type Server } from 'node:http';
+import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
 import { type ListenAddress, ListenError, listen, networkUrls } from '../../src/cli/listen.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
-const inUse = 'port 80 is in use: stop the program that listens there, or try';
-const hosts = 'leave out --host to listen on all interfaces';
-const npm = { npm_lifecycle_event: 'start' };
-
-/** Where a server listens is told as a URL that works, and why it cannot with what to do. */
-describe('listen', () => {
+/** The service says where it listens as a URL that works, and why it cannot. */
+describe('listen and networkUrls', () => {
   const folder = new TemporaryFolder();
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  function newServer(): Server {
+    const server = createServer();
+    servers.push(server);
+    return server;
+  }
 
-  for (const [code, message, hostSetting, env] of [
-    ['EADDRINUSE', `${inUse} --port 81`],
-    ['EADDRINUSE', `${inUse} npm start -- --port 81`, '--host', npm],
-    ['EACCES', 'port 80 is not permitted: try --port 8080'],
-    ['EACCES', 'port 80 is not permitted: try npm start -- --port 8080', '--host', npm],
-    ['ENOTFOUND', `--host: no such host "a"; ${hosts}`],
-    ['EAI_AGAIN', 'HOST: no such host "a"; unset HOST to listen on all interfaces', 'HOST'],
-    ['EADDRNOTAVAIL', `--host: this machine has no address "a"; ${hosts}`],
-  ] as const) {
-    it(`says what ${code} means: ${message}`, async () => {
-      const server = createServer();
-      const cause = Object.assign(new Error('words of the system'), { code });
-      server.listen = () => {
-        process.nextTick(() => server.emit('error', cause));
-        return server;
-      };
-      const address = { port: 80, host: 'a', hostSetting: hostSetting ?? '--host' };
-      const error = await listen(server, address, env ?? {}).catch((error) => error);
-      expect(error).to.be.instanceOf(ListenError);
-      expect(error).to.include({ name: 'ListenError', message, cause });
+  const rest = { netmask: '', mac: '', cidr: null };
+  const interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = {
+    lo: [{ ...rest, family: 'IPv4', internal: true, address: '127.0.0.1' }],
+    eth0: [
+      { ...rest, family: 'IPv6', internal: false, address: '2001:db8::7', scopeid: 0 },
+      { ...rest, family: 'IPv4', internal: false, address: '192.0.2.7' },
+    ],
+  };
+
+  for (const [host, ...expected] of [
+    [undefined, 'http://localhost:port', 'http://192.0.2.7:port'],
+    ['0.0.0.0', 'http://localhost:port', 'http://192.0.2.7:port'],
+    ['127.0.0.1', 'http://127.0.0.1:port'],
+    ['::1', 'http://[::1]:port'],
+  ]) {
+    it(`return for the host ${host} ${expected.join(' and ')}`, async () => {
+      const server = newServer();
+      const url = await listen(server, { port: 0, ...(host && { host }) });
+      const urls = [url, ...networkUrls(server, interfaces)];
+      const { port } = new URL(url);
+      expect(urls).to.deep.equal(expected.map((each) => each?.replace('port', port)));
     });
   }
 
-  it('refuses a socket that is not one of TCP, such as a Unix domain socket', async () => {
-    const server = createServer();
-    const address: object = { path: folder.path('socket') };
-    const error = await listen(server, address as ListenAddress, {}).catch((error) => error);
-    server.close();
-    const words = "not a TCP socket; check host and port, or the supervisor's socket";
-    expect(error).to.have.property('message', `cannot listen: ${words}`);
+  async function errorOf(server: Server, address: ListenAddress): Promise<Error> {
+    const error = await listen(server, address).catch((error) => error);
+    expect(error).to.be.instanceOf(ListenError);
+    return error;
+  }
+
+  it('advise another port if the port is in use', async () => {
+    const port = Number(new URL(await listen(newServer(), { port: 0 })).port);
+    const error = await errorOf(newServer(), { port });
+    const advice = 'stop the program that listens there, or choose another --port';
+    expect(error.message).to.equal(`port ${port} is in use: ${advice}`);
+    expect(error).to.have.nested.property('cause.code', 'EADDRINUSE');
   });
 
-  const { networkInterfaces } = os;
-  after(() => setInterfaces(networkInterfaces));
-  function setInterfaces(value: () => object): void {
-    Object.assign(os, { networkInterfaces: value });
-    syncBuiltinESMExports();
-  }
-  const internal = { family: 'IPv4', internal: true, address: '127.0.0.1' };
-  const ipv6 = { family: 'IPv6', internal: false, address: '2001:db8::7' };
-  const ipv4 = { family: 'IPv4', internal: false, address: '192.0.2.7' };
-  const all = { lo: [internal], eth0: [ipv6, ipv4] };
-  const both = ['http://localhost:port', 'http://192.0.2.7:port'];
+  it('advise a port from 1024 on if the system wants privileges', async () => {
+    const server = createServer();
+    // The tests may run with these privileges.
+    server.listen = () => {
+      const error = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+      process.nextTick(() => server.emit('error', error));
+      return server;
+    };
+    const { message } = await errorOf(server, { port: 80 });
+    expect(message).to.equal('port 80 needs more privileges: choose a --port from 1024 on');
+  });
 
-  for (const [host, interfaces, urls] of [
-    ['', all, both],
-    ['0.0.0.0', all, both],
-    ['', { lo: [internal], eth0: [ipv6] }, ['http://localhost:port']],
-    ['127.0.0.1', all, ['http://127.0.0.1:port']],
-    ['::1', all, ['http://[::1]:port']],
-  ] as const) {
-    it(`gives for the host "${host}" ${urls.join(' and ')}`, async () => {
-      setInterfaces(() => interfaces);
-      const server = createServer();
-      const actual = [await listen(server, { port: 0, host }, {}), ...networkUrls(server)];
-      server.close();
-      expect(actual.map((url) => url.replace(/\d+$/, 'port'))).to.deep.equal(urls);
-    });
-  }
+  it("print the system's own words about a host, with the name of the setting", async () => {
+    const address = { port: 0, host: '192.0.2.1', setting: 'HOST' } as const;
+    const { message } = await errorOf(newServer(), address);
+    expect(message).to.match(/^HOST: listen EADDRNOTAVAIL: .*192\.0\.2\.1/);
+  });
+
+  it('refuse a Unix domain socket', async () => {
+    // In place of a descriptor that a supervisor passes on.
+    const address: object = { path: folder.path('socket') };
+    const { message } = await errorOf(newServer(), address);
+    expect(message).to.equal('LISTEN_FDS: expected a TCP socket');
+  });
 });

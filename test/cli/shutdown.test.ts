@@ -1,92 +1,141 @@
 import { EventEmitter } from 'node:events';
+import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { shutDownOnSignals } from '../../src/cli/shutdown.ts';
 
-const { setTimeout, setInterval } = globalThis;
-const { now } = performance;
-const { error } = console;
-
-/** The order in which all that ends the process does so, and its exit status. `test/main` ends real processes. */
+/** What ends the process, and with which exit status. `test/main` ends real processes. */
 describe('shutDownOnSignals', () => {
+  let printed: string[] = [];
+  beforeEach(() => {
+    printed = [];
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    mock.method(console, 'error', (line: string) => {
+      // Node.js 20 also warns that its mock timers are experimental.
+      if (line.startsWith('product-catalogue: ')) printed.push(line);
+    });
+  });
   afterEach(() => {
-    Object.assign(globalThis, { setTimeout, setInterval });
-    Object.assign(performance, { now });
-    Object.assign(console, { error });
+    mock.timers.reset();
+    mock.restoreAll();
   });
 
-  /** Has these things happen to a process, one by one; a number lets as many ms pass. The last one must end it. */
-  async function endAfter(events: string, changes: object) {
-    let time = 0;
-    const timers: { call: () => void; at: number; every: number }[] = [];
-    const startTimer = (call: () => void, ms: number, every = Infinity) => {
-      timers.push({ call, at: time + ms, every });
-    };
-    const repeat = (call: () => void, ms: number) => startTimer(call, ms, ms);
-    Object.assign(globalThis, { setTimeout: startTimer, setInterval: repeat });
-    Object.assign(performance, { now: () => time });
-    const printed: string[] = [];
-    Object.assign(console, { error: (line: unknown) => printed.push(String(line)) });
+  /** In place of a process. Its server has stopped when it emits `stopped`, with the number of disconnected clients. */
+  class FakeProcess extends EventEmitter {
+    readonly env: NodeJS.ProcessEnv = {};
+    readonly stderr = { isTTY: false };
+    ppid = 1000;
+    stops = 0;
+    readonly statuses: number[] = [];
 
-    let status: number | undefined;
-    const exit = (code?: number) => (status ??= code ?? process.exitCode);
-    const parts = { env: {}, ppid: 1000, stderr: { isTTY: false }, exitCode: 0, exit, ...changes };
-    const process = Object.assign(new EventEmitter(), parts);
-    let stops = 0;
-    const stop = (): Promise<number> => {
-      stops += 1;
-      return new Promise((resolve) => process.on('stopped', resolve));
-    };
-    shutDownOnSignals(stop, process as unknown as NodeJS.Process);
+    exit(status: number): void {
+      this.statuses.push(status);
+    }
 
-    const actions: Record<string, () => unknown> = {
-      orphan: () => Object.assign(process, { ppid: 1 }),
-      throw: () => process.emit('uncaughtException', new Error('unexpected')),
-      finish: () => process.emit('stopped', 0),
-      cut: () => process.emit('stopped', 1010),
-      SIGINT: () => process.emit('SIGINT'),
-      SIGTERM: () => process.emit('SIGTERM'),
-    };
-    for (const event of events.split(' ')) {
-      expect(status, `before ${event}`).to.equal(undefined);
-      actions[event]?.();
-      time += Number(event) || 0;
-      for (const timer of timers.filter(({ at }) => at <= time)) {
-        timer.at += timer.every;
-        timer.call();
-      }
+    shutDownOnSignals(): void {
+      const stop = () => {
+        this.stops += 1;
+        return new Promise<number>((resolve) => this.once('stopped', resolve));
+      };
+      shutDownOnSignals(stop, this as unknown as NodeJS.Process);
+    }
+
+    async hasStopped(disconnected = 0): Promise<void> {
+      this.emit('stopped', disconnected);
       await setImmediate();
     }
-    expect(stops).to.equal(1);
-    return { status, printed };
   }
 
-  const by = (script: string) => ({ env: { npm_lifecycle_event: script } });
-  const terminal = { stderr: { isTTY: true } };
-  const thrown = 'Error: unexpected';
-  const exited = 'product-catalogue: npm has exited, so the service stops too';
-  const second = 'product-catalogue: SIGTERM during the shutdown, exiting';
-  const waiting =
-    'product-catalogue: waiting up to 10 s for open connections; Ctrl+C again stops at once';
-  const disconnected =
-    'product-catalogue: clients disconnected before they had their response: 1010';
-  const cases: [events: string, changes: object, status: number, printed: string[]][] = [
-    ['SIGINT 499 SIGTERM 5000 finish', {}, 0, []],
-    ['SIGTERM 500 SIGTERM', {}, 1, [second]],
-    ['throw 499 SIGINT 1 SIGTERM', {}, 1, [thrown, second]],
-    ['SIGINT throw 499 SIGTERM finish', {}, 1, [thrown]],
-    ['SIGTERM cut', {}, 1, [disconnected]],
-    ['200 orphan 200 SIGTERM 200 finish', by('npx'), 0, [exited]],
-    ['orphan 200 finish', by('start'), 0, [exited]],
-    ['SIGTERM orphan 200 finish', by('start'), 0, []],
-    ['orphan 200 SIGTERM finish', by('restart'), 0, []],
-    ['orphan 200 SIGTERM finish', by('start:shop'), 0, []],
-    ['SIGINT 1999 finish', terminal, 0, []],
-    ['SIGINT 2000 finish', terminal, 0, [waiting]],
-  ];
-  for (const [events, changes, status, printed] of cases) {
-    it(`ends with status ${status} after ${events} with ${JSON.stringify(changes)}`, async () => {
-      expect(await endAfter(events, changes)).to.deep.equal({ status, printed });
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    it(`ends with status 0 after ${signal}, when the server has stopped`, async () => {
+      const process = new FakeProcess();
+      process.shutDownOnSignals();
+      expect(process.stops).to.equal(0);
+      process.emit(signal, signal);
+      expect(process.stops).to.equal(1);
+      expect(process.statuses).to.deep.equal([]);
+      await process.hasStopped();
+      expect(process.statuses).to.deep.equal([0]);
+      expect(printed).to.deep.equal([]);
     });
   }
+
+  it('ends with status 1 if clients were disconnected, and says how many', async () => {
+    const process = new FakeProcess();
+    process.shutDownOnSignals();
+    process.emit('SIGTERM', 'SIGTERM');
+    await process.hasStopped(2);
+    expect(process.statuses).to.deep.equal([1]);
+    expect(printed).to.deep.equal([
+      'product-catalogue: clients disconnected before they had their response: 2',
+    ]);
+  });
+
+  it('ignores signals within 500 ms of the first, and ends with status 1 at a later one', () => {
+    const process = new FakeProcess();
+    process.shutDownOnSignals();
+    process.emit('SIGINT', 'SIGINT');
+    mock.timers.tick(499);
+    process.emit('SIGINT', 'SIGINT');
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(process.statuses).to.deep.equal([]);
+
+    mock.timers.tick(1);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(process.statuses).to.deep.equal([1]);
+    expect(process.stops).to.equal(1);
+    expect(printed).to.deep.equal(['product-catalogue: SIGTERM during the shutdown, exiting']);
+  });
+
+  for (const isTTY of [true, false]) {
+    it(`says ${isTTY ? 'in a terminal' : 'nowhere else'} what it waits for after 2 s`, () => {
+      const process = new FakeProcess();
+      process.stderr.isTTY = isTTY;
+      process.shutDownOnSignals();
+      process.emit('SIGINT', 'SIGINT');
+      mock.timers.tick(1999);
+      expect(printed).to.deep.equal([]);
+      mock.timers.tick(1);
+      const line = 'product-catalogue: waiting for slow clients; Ctrl+C again exits at once';
+      expect(printed).to.deep.equal(isTTY ? [line] : []);
+    });
+  }
+
+  for (const script of ['start', 'npx']) {
+    it(`stops when npm has ended that has run ${script}`, async () => {
+      const process = new FakeProcess();
+      process.env.npm_lifecycle_event = script;
+      process.shutDownOnSignals();
+      mock.timers.tick(200);
+      expect(process.stops).to.equal(0);
+      process.ppid = 1;
+      mock.timers.tick(200);
+      expect(process.stops).to.equal(1);
+      expect(printed).to.deep.equal([
+        'product-catalogue: npm has exited, so the service stops too',
+      ]);
+
+      await process.hasStopped();
+      expect(process.statuses).to.deep.equal([0]);
+    });
+  }
+
+  it('says nothing of npm if npm ends after a signal has come', () => {
+    const process = new FakeProcess();
+    process.env.npm_lifecycle_event = 'start';
+    process.shutDownOnSignals();
+    process.emit('SIGTERM', 'SIGTERM');
+    process.ppid = 1;
+    mock.timers.tick(200);
+    expect([process.stops, printed]).to.deep.equal([1, []]);
+  });
+
+  it('stays when the parent of another script ends', () => {
+    const process = new FakeProcess();
+    process.env.npm_lifecycle_event = 'start:shop';
+    process.shutDownOnSignals();
+    process.ppid = 1;
+    mock.timers.tick(10_000);
+    expect(process.stops).to.equal(0);
+  });
 });

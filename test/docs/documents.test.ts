@@ -33,7 +33,7 @@ describe('the documents', () => {
 
   it('show in README.md what the service says of a wrong product', async () => {
     // Without the time, which `--watch` puts before it.
-    const readme = readFileSync('README.md', 'utf8').replace(/^[\dT:+-]{25} /gm, '');
+    const readme = readFileSync('README.md', 'utf8').replace(/^[\dT:.-]{23}Z /gm, '');
     const [, json = ''] = /^```json\n(.*?)^```$/ms.exec(readme) ?? [];
     const file = folder.write('products.json', json.replace(/9(?=\}\]\n$)/, '"9"'));
     const result = await loadProducts(file).catch((error: Error) => error.message);

@@ -47,8 +47,8 @@ describe('main, with --watch', () => {
     await expectList(`[${MILK},${MILK}]`);
 
     expect(await service.stop('SIGINT')).to.equal(0);
-    const [loaded, reloaded] = service.stderr.match(/[\dT:+-]{25}$/gm) ?? [];
-    const [failed, , failedAgain] = service.stderr.match(/^[\dT:+-]{25}(?= )/gm) ?? [];
+    const [loaded, reloaded] = service.stderr.match(/[\dT:.-]{23}Z$/gm) ?? [];
+    const [failed, , failedAgain] = service.stderr.match(/^[\dT:.-]{23}Z(?= )/gm) ?? [];
     // A version is loaded when the file has not changed for half a second, and this is the third.
     expect(loaded).not.to.equal(reloaded);
     expect(service.stdout.split('\n')).to.deep.equal([
