@@ -102,7 +102,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 function parse(args: string[]): { values: Values; positionals: string[] } {
-  // If it is strict, Node refuses `--port -1` as ambiguous, and advises to write an unknown option as a file's name.
+  // When strict, Node refuses `--port -1` as ambiguous, and advises to type `-- --wat` for an unknown option.
   const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
@@ -111,33 +111,30 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
       throw new SettingsError(`unknown option ${JSON.stringify(rawName)}; see --help`);
     }
     const { type } = options[name as keyof typeof options];
-    if (type === 'string' && value === undefined)
+    if (type === 'string' && value === undefined) {
       throw new SettingsError(`${rawName} needs a value`);
-    if (type === 'boolean' && value !== undefined)
+    }
+    if (type === 'boolean' && value !== undefined) {
       throw new SettingsError(`${rawName} takes no value`);
+    }
   }
   return { values: parsed.values as Values, positionals: parsed.positionals };
 }
 
 /**
- * `npm start --port=4000` keeps the option from us, npm 10 without a word, and sets `npm_config_port` to 4000, or to
- * `true` for `--port 4000` and `--watch`. Another package's script may have options of its own with these names.
+ * Without `--`, npm takes our options for its own, npm 10 without a word. It does not pass them on, but sets variables:
+ * after `npm start --watch`, `npm_config_watch` is `true`. Scripts of other names may be another package's, with options
+ * of their own.
  */
 function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
-  const taken = Object.keys(options).filter((name) => {
-    return env[`npm_config_${name}`] && !Object.hasOwn(given, name);
-  });
+  const taken = Object.entries(options)
+    .filter(([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name))
+    .map(([name, { type }]) => (type === 'string' ? `--${name} <value>` : `--${name}`));
   if (taken.length === 0) return;
-  const typed = taken.map((name) => {
-    return options[name as keyof typeof options].type === 'string'
-      ? `--${name} <value>`
-      : `--${name}`;
-  });
-  const names = taken.map((name) => `--${name}`).join(' and ');
-  const example = `npm run ${script} -- ${typed.join(' ')}`;
-  throw new SettingsError(`npm took ${names}: put all options after "--", as in ${example}`);
+  const line = `npm run ${script} -- ${taken.join(' ')}`;
+  throw new SettingsError(`npm took options that belong after "--", as in ${line}`);
 }
 
 /** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */

@@ -63,7 +63,7 @@ describe('readSettings', () => {
   }
 
   const range = 'expected a whole number from 0 to';
-  const took = 'put all options after "--", as in npm run';
+  const took = 'npm took options that belong after "--", as in npm run';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ['a.json --color', {}, 'unknown option "--color"; see --help'],
     ['--constructor=1', {}, 'unknown option "--constructor"; see --help'],
@@ -84,12 +84,12 @@ describe('readSettings', () => {
     [
       'a.json',
       { ...npm, npm_config_watch: 'true', npm_config_log: 'true' },
-      `npm took --watch and --log: ${took} start -- --watch --log`,
+      `${took} start -- --watch --log`,
     ],
     [
       '4000 --log',
       { npm_lifecycle_event: 'dev', npm_config_port: 'true' },
-      `npm took --port: ${took} dev -- --port <value>`,
+      `${took} dev -- --port <value>`,
     ],
   ];
   for (const [args, environment, message] of refusals) {
