@@ -38,13 +38,14 @@ export interface AccessLogEntry {
 
 /** An HTTP server, and the way to stop it without losing a request. */
 export interface GracefulServer {
-  /** The server, which does not listen yet. Use `stop` instead of its `close`, which cuts off responses. */
+  /** The server, which does not listen yet. Use `stop` instead of `server.close()`, which cuts off responses. */
   readonly server: Server;
   /**
-   * Stops the server: it accepts the clients that have already connected, refuses new ones, and answers the requests on
-   * the open connections. A client without a pending request has `stopGrace` to send one, and `stopTimeout` after the
-   * call every connection is destroyed. It may be called again, and before the server listens.
-   * @returns how many clients were disconnected before they had their whole response, once all connections are closed
+   * Stops the server: it accepts the clients that wait in the kernel's queue, refuses new ones, and answers the requests
+   * on the open connections. A connection without a pending request is closed once nothing has happened on it for
+   * `stopGrace`, and `stopTimeout` after the call every connection is destroyed. It may be called again, and for a server
+   * that does not listen.
+   * @returns how many connections were destroyed with a pending request, once all connections are closed
    */
   stop(): Promise<number>;
 }
@@ -53,10 +54,12 @@ export interface GracefulServer {
 type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 
 /**
- * Creates a server that passes each well-formed request to `listener` and answers everything else itself, in the given
- * format: Node would use a format of its own, or close the connection without a word.
+ * Creates a server that passes each well-formed request to `listener` and answers the others itself, in the given format:
+ * Node would use a format of its own, or close the connection without a word.
+ * @param listener should answer without waiting: Node ends a connection as soon as the client has closed its sending
+ * side, so a response that comes later is lost (`socketOnEnd` in lib/_http_server.js)
  * @param onResponse called with each response once it has been sent or the connection has been closed
- * @throws {RangeError} if Node does not accept a limit
+ * @throws {Error} if Node does not accept one of its limits
  */
 export function createGracefulServer(
   listener: RequestListener,
@@ -100,9 +103,11 @@ export function createGracefulServer(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // The connection has ended, but Node goes on parsing what it has read.
+    // The server has ended its side of the connection, but Node goes on parsing what it reads.
     if (!socket.writable) return;
     if (!isWellFormed(request)) {
+      // Otherwise a body that nobody reads would keep Node from reading on.
+      request.resume();
       sendError(socket, 400, request);
       return;
     }
@@ -115,7 +120,7 @@ export function createGracefulServer(
     response.once('close', removePending);
     if (onResponse) reportResponse(response, onResponse);
     if (!server.listening) {
-      // The server is being stopped. The connection gets its usual timeout back, instead of `stopGrace`.
+      // The server is being stopped. The response may take the usual time again, instead of `stopGrace`.
       response.setHeader('Connection', 'close');
       socket.setTimeout(limits.timeout);
     }
@@ -149,7 +154,7 @@ export function createGracefulServer(
   }
 
   /**
-   * Ends a connection after its last response. What the client still sends is read and ignored for a while, since
+   * Ends a connection after its last response. What the client still sends is read and ignored for `lingerTimeout`, since
    * closing a connection with unread data would reset it, and the client might lose the response (RFC 9112, 9.6).
    */
   function endConnection(socket: Socket): void {
@@ -165,14 +170,14 @@ export function createGracefulServer(
    */
   async function acceptQueue(): Promise<void> {
     const deadline = performance.now() + limits.stopGrace;
-    let hasAccepted = false;
+    let hasAccepted: boolean;
     server.on('connection', (socket) => {
       hasAccepted = true;
-      // Later, because Node begins to read a new socket in the next tick.
+      // In a tick of its own, because Node has a tick scheduled in which it would begin to read again.
       process.nextTick(() => socket.pause());
     });
     for (const socket of connections.keys()) socket.pause();
-    // The first one only ends the current iteration.
+    // The first `setImmediate` ends the current iteration, which may have looked at the queue already.
     await setImmediate();
     do {
       hasAccepted = false;
@@ -180,7 +185,7 @@ export function createGracefulServer(
     } while (hasAccepted && performance.now() < deadline);
   }
 
-  async function close(): Promise<number> {
+  async function shutDown(): Promise<number> {
     let disconnected = 0;
     const timer = setTimeout(() => {
       for (const [socket, pending] of connections) {
@@ -190,7 +195,7 @@ export function createGracefulServer(
     }, limits.stopTimeout);
 
     await acceptQueue();
-    // `close` calls this (`httpServerPreClose` in lib/_http_server.js), which would destroy connections whose next
+    // `server.close` calls this (`httpServerPreClose` in lib/_http_server.js). It would destroy connections whose next
     // request is on its way, or whose last response is not flushed yet.
     server.closeIdleConnections = () => {};
     server.close();
@@ -210,7 +215,7 @@ export function createGracefulServer(
 
   let stopped: Promise<number> | undefined;
   function stop(): Promise<number> {
-    stopped ??= close();
+    stopped ??= shutDown();
     return stopped;
   }
   return { server, stop };
@@ -235,8 +240,9 @@ function reportResponse(
 }
 
 /**
- * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field with a possible value (RFC
- * 9112, 3.2), where a comma stands between several; and the only transfer coding is `chunked` (RFC 9112, 6.1).
+ * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field (RFC 9112, 3.2), whose value is
+ * not empty and has no character that belongs to no host; and the only transfer coding is `chunked` (RFC 9112, 6.1). If
+ * there are several Host fields, Node has joined their values with commas.
  */
 function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
@@ -249,7 +255,7 @@ function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
 function statusOf({ code, reason }: ClientError): ErrorStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  // The contract knows no method but GET. The parser knows those of RTSP, such as PLAY, and gives this reason for them.
+  // Any method but GET is answered with 404. The parser knows those of RTSP, such as PLAY, and gives this reason for them.
   const isUnknownMethod =
     code === 'HPE_INVALID_METHOD' || reason === 'Invalid method for HTTP/x.x request';
   return isUnknownMethod ? 404 : 400;

@@ -1,6 +1,6 @@
 /**
- * How much time and memory one connection may take. Times are whole numbers of milliseconds. `node:http` knows those
- * marked [Node] by the same names, and checks their values. Each comment begins with the default.
+ * How much time and memory one connection may take. All values are whole numbers from 1 on, and times are in
+ * milliseconds. `node:http` has those marked [Node] as well, by the same names. Each comment begins with the default.
  */
 export type Limits = Readonly<typeof defaultLimits>;
 

@@ -108,9 +108,10 @@ describe('createGracefulServer', () => {
     expect(received).to.match(/^HTTP\/1\.1 400 Bad Request\r\n(?:.+\r\n)+\r\n$/);
   });
 
-  for (const [what, sent] of [
-    ['a last response', UPLOAD.replace('\r\n', '\r\nConnection: close\r\n')],
-    ['an error', MALFORMED],
+  for (const [what, sent, status] of [
+    ['a last response', UPLOAD.replace('\r\n', '\r\nConnection: close\r\n'), 404],
+    ['an error', MALFORMED, 404],
+    ['an error of a request with a body', UPLOAD.replace('Host: a\r\n', ''), 400],
   ] as const) {
     it(`delivers ${what} to a client that reads only once it has sent all of a body`, async () => {
       const { client, accepted } = await servers.connect();
@@ -122,7 +123,7 @@ describe('createGracefulServer', () => {
         await client.sendRead(BODY.slice(0, 100_000), accepted);
       }
       client.socket.resume();
-      expectResponses(await client.closed(), [404]);
+      expectResponses(await client.closed(), [status]);
     });
   }
 
