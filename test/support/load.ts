@@ -8,6 +8,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /** Each kind of response. nginx answers only `/api/products` from its cache. */
 const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
+const CLIENTS = 32;
 /** In milliseconds. A request fails when its connection has been idle for this long. */
 const REQUEST_TIMEOUT = 30_000;
 
@@ -22,17 +23,15 @@ export class Load extends EventEmitter {
   /** A line for each request without the right answer: with another, or with an error instead. */
   readonly problems: string[] = [];
   readonly #port: number;
-  readonly #targets: readonly string[];
   readonly #agents = [new Agent({ keepAlive: true }), new Agent()];
   readonly #running: Promise<unknown>;
   #isStopping = false;
 
-  constructor(port: number, { clients = 32, targets = TARGETS } = {}) {
+  constructor(port: number) {
     super();
     this.#port = port;
-    this.#targets = targets;
-    const indexes = Array.from({ length: clients }, (_, index) => index);
-    this.#running = Promise.all(indexes.map((index) => this.#runClient(index)));
+    const clients = Array.from({ length: CLIENTS }, (_, index) => this.#runClient(index));
+    this.#running = Promise.all(clients);
   }
 
   /** Waits until this many more requests have been answered or have failed. */
@@ -56,7 +55,7 @@ export class Load extends EventEmitter {
 
   async #runClient(index: number): Promise<void> {
     for (let turn = index; !this.#isStopping; turn += 1) {
-      const target = this.#targets[turn % this.#targets.length] ?? '/';
+      const target = TARGETS[turn % TARGETS.length] ?? '/';
       const { status, json } = answerByContract('GET', target, sampleProducts);
       const answer = await this.#ask(target, this.#agents[index % 2]).catch(String);
       if (answer !== `${status} application/json ${JSON.stringify(json)}`) {

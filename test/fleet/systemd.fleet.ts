@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { documentedCommands } from '../support/documented-commands.ts';
+import { expectNoLoss, Load } from '../support/load.ts';
+import { withTimeout } from '../support/with-timeout.ts';
+
+const PORTS = [3001, 3002] as const;
+const RESTART = '(\n  for port in 3001 3002; do';
+const OVERRIDES = '/etc/systemd/system/product-catalogue@.service.d';
+
+/** Runs a shell command beside the packages. @returns its stdout */
+async function run(command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: '/srv/packages' });
+  return stdout.trimEnd();
+}
+
+/** Runs the commands of docs/operations.md that start so, word for word. */
+function runDocumented(start: string): Promise<string> {
+  return run(documentedCommands('docs/operations.md', start));
+}
+
+/** A property of an instance's service: see `systemctl show`. */
+function property(name: string, port: number): Promise<string> {
+  return run(`systemctl show --value --property ${name} product-catalogue@${port}`);
+}
+
+/** The products that an instance serves. The request waits in the socket while the instance starts. */
+async function productsAt(port: number): Promise<unknown> {
+  return (await fetch(`http://127.0.0.1:${port}/api/products`)).json();
+}
+
+/** Waits for what systemd does by itself. */
+function until(isMet: () => Promise<boolean>): Promise<void> {
+  const met = async () => {
+    while (!(await isMet())) await delay(100);
+  };
+  return withTimeout(met(), () => String(isMet), 60_000);
+}
+
+/**
+ * What docs/operations.md promises of systemd. .ci/systemd boots a machine for these tests, and runs them there: they
+ * begin with the commands that the document has for an empty machine.
+ */
+describe('the units in docs/deploy', function () {
+  this.timeout(90_000);
+
+  before(async () => {
+    await run(`echo '${JSON.stringify(sampleProducts)}' >products.json`);
+    await runDocumented('sha256sum ');
+    await runDocumented('version=0.1.0\n');
+    await runDocumented('product-catalogue --check products.json &&\n  install');
+    await runDocumented('package=/opt/');
+    await runDocumented('sed -i "s|/usr/bin/node|');
+    await runDocumented('mkdir -p /etc/systemd/system/');
+    for (const port of PORTS) expect(await productsAt(port)).to.deep.equal(sampleProducts);
+  });
+
+  it('are understood by systemd, and leave the service few rights', async () => {
+    const units = PORTS.map((port) => `product-catalogue@${port}.service`).join(' ');
+    // It only warns of a key that it does not know, and of other units, too.
+    const { stderr } = await promisify(execFile)('sh', ['-c', `systemd-analyze verify ${units}`]);
+    expect(stderr).not.to.include('product-catalogue');
+    await run(`systemd-analyze security --threshold=20 ${units}`);
+  });
+
+  it('restart the only instance under load, and no request is lost', async () => {
+    await expectNoLoss(new Load(3001), async () => {
+      for (let restart = 0; restart < 2; restart += 1) {
+        await run('systemctl restart product-catalogue@3001');
+        expect(await productsAt(3001)).to.deep.equal(sampleProducts);
+      }
+    });
+  });
+
+  for (const signal of ['KILL', 'HUP']) {
+    it(`start an instance again after SIG${signal}`, async () => {
+      const pid = await property('MainPID', 3001);
+      await run(`kill -s ${signal} ${pid}`);
+      await until(async () => !['0', pid].includes(await property('MainPID', 3001)));
+      expect(await productsAt(3001)).to.deep.equal(sampleProducts);
+    });
+  }
+
+  it('serve new products in a new version after the documented updates, and the old ones after the way back', async () => {
+    const expectServed = async (products: unknown, version: string) => {
+      const lines = (await runDocumented(RESTART)).split('\n');
+      expect(lines.map((line) => line.slice(line.indexOf('(')))).to.deep.equal([version, version]);
+      for (const port of PORTS) expect(await productsAt(port)).to.deep.equal(products);
+    };
+    const update = 'product-catalogue --check /srv/catalogue/new.json';
+    await run(`echo '[{"id":7,"name":"Tea"}]' >/srv/catalogue/new.json`);
+    const { stderr } = await runDocumented(update).catch((error) => error);
+    expect(stderr).to.include('/srv/catalogue/new.json:1: [0].price: ');
+    const tea = [{ id: 7, name: 'Tea', price: 3.5 }];
+    await run(`echo '${JSON.stringify(tea)}' >/srv/catalogue/new.json`);
+    await runDocumented(update);
+    await runDocumented('version=0.2.0\n');
+    await expectServed(tea, '(version 0.2.0)');
+    await runDocumented('ln -sfn 0.1.0 ');
+    await runDocumented('mv /srv/catalogue/previous.json ');
+    await expectServed(sampleProducts, '(version 0.1.0)');
+  });
+
+  it('end the documented restart at an instance that does not serve the file, and show its journal', async () => {
+    await run(`mv ${OVERRIDES} /srv/overrides && systemctl daemon-reload`);
+    const { code, stdout } = await runDocumented(RESTART).catch((error) => error);
+    await run(`mv /srv/overrides ${OVERRIDES} && systemctl daemon-reload`);
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/: Serving 3 sample products .*:3001/);
+    expect(stdout).not.to.include(':3002');
+  });
+
+  it('start an instance again until its file is back, and then answer who has waited', async () => {
+    await run('mv /srv/catalogue/products.json /srv/catalogue/away.json');
+    await run('systemctl restart product-catalogue@3001');
+    const products = productsAt(3001);
+    // More often than systemd would by default.
+    await until(async () => Number(await property('NRestarts', 3001)) > 5);
+    await run('mv /srv/catalogue/away.json /srv/catalogue/products.json');
+    expect(await products).to.deep.equal(sampleProducts);
+  });
+
+  it('do not start an instance again whose settings are invalid', async () => {
+    const file = `${OVERRIDES}/invalid.conf`;
+    const command = '/usr/local/bin/product-catalogue --no-such-option';
+    await run(`printf '[Service]\\nExecStart=\\nExecStart=${command}\\n' >${file}`);
+    await run('systemctl daemon-reload');
+    await run('systemctl restart product-catalogue@3001');
+    await until(async () => (await property('ActiveState', 3001)) === 'failed');
+    expect(await property('ExecMainStatus', 3001)).to.equal('2');
+    expect(await property('NRestarts', 3001)).to.equal('0');
+    await run(`rm ${file} && systemctl daemon-reload`);
+  });
+
+  it('remove an instance for good', async () => {
+    await runDocumented('systemctl disable --now ');
+    expect(await productsAt(3002).catch(({ cause }) => cause.code)).to.equal('ECONNREFUSED');
+  });
+});
