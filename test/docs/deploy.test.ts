@@ -16,7 +16,7 @@ function millisecondsOf(file: string, setting: RegExp): number {
 /**
  * A proxy or supervisor that is set up as these files say loses no request: their times fit the service's own.
  * The settings, labels and probes of the Kubernetes manifest fit the service, too; no test starts a cluster.
- * The other files are run, in `test/fleet`, `test/systemd` and `.ci/image`.
+ * The other files are run, in `test/fleet` and `.ci/image`.
  */
 describe('docs/deploy', () => {
   for (const file of ['nginx.conf', 'nginx-site.conf']) {
