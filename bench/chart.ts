@@ -1,52 +1,62 @@
-// Draws the results as SVG, for pages in light and in dark.
-import { readFileSync } from 'node:fs';
-import { median, type Results, rowsOf } from './results.ts';
-import { SERVICE, TWIN } from './scenarios.ts';
+// Draws lists per second as SVG, in light or dark as the reader's system is.
 
-/** As chart.css names it: the name of a server, up to its options, is one of a colour. */
-const colour = (name: string) => `var(--${name.replace(/,.*/, '').replace(/\W/g, '-')})`;
+export interface Line {
+  readonly name: string;
+  /** Whether the list is serialised once, and not for each request. */
+  readonly isKept: boolean;
+  /** Lists per second, for each size. */
+  readonly rates: readonly number[];
+}
 
-const path = (d: string, name: string, width: number) =>
-  `<path d="${d}" fill="none" stroke="${colour(name)}" stroke-width="${width}"${name.includes(',') ? ' stroke-dasharray="6"' : ''}/>`;
+const STYLE = `
+svg { color-scheme: light dark; background: light-dark(#fff, #0d1117); font: 14px system-ui, sans-serif }
+text { fill: light-dark(#1f2328, #e6edf3); dominant-baseline: central }
+path { stroke: light-dark(#d8dee4, #30363d); fill: none }
+.service { --colour: light-dark(#0550ae, #58a6ff); font-weight: bold }
+.kept { --colour: light-dark(#116329, #56d364) }
+.serialised { --colour: light-dark(#a43c00, #f0a04b) }
+text[class] { fill: var(--colour) }
+path[class] { stroke: var(--colour); stroke-width: 1.5 }
+path.service { stroke-width: 4 }
+`;
+const classOf = ({ name, isKept }: Line) =>
+  name === 'this service' ? 'service' : isKept ? 'kept' : 'serialised';
+const [WIDTH, LEFT, RIGHT, TOP, DECADE, LINE_HEIGHT] = [430, 48, 270, 70, 80, 17];
 
-const write = (text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end') =>
-  `<text x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
+const write = (text: string, x: number, y: number, attributes = '') =>
+  `<text x="${x}" y="${y}" ${attributes}>${text}</text>`;
 
-const short = (count: number) => count.toLocaleString('en', { notation: 'compact' });
+/** Lists per second by number of products, on logarithmic axes: a line for each server, with its name at the end. */
+export function drawChart(sizes: readonly number[], lines: readonly Line[]): string {
+  const powers = lines.flatMap(({ rates }) => rates.map(Math.log10));
+  const [least, greatest] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];
+  const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / (sizes.length - 1);
+  const y = (rate: number) => Math.round(TOP + DECADE * (greatest - Math.log10(rate)));
+  const bottom = y(10 ** least);
+  const format = (count: number) => count.toLocaleString('en', { notation: 'compact' });
 
-/** Lists per second by number of products: a line for each server with its name at the end, both axes logarithmic. */
-export function chartOf(results: Results): string {
-  const points = rowsOf(results, 'List')
-    .filter(({ server }) => server !== TWIN)
-    .map((row) => ({ ...row, power: Math.log10(median(row.figures['requests/s'])) }));
-  const [left, width, decade] = [56, 320, 75];
-  const powers = points.map(({ power }) => power);
-  const [least, most] = [Math.min(...powers) - 0.3, Math.ceil(Math.max(...powers))];
-  const sizes = [...new Set(points.map(({ products }) => products))];
-  const x = (size: number) => left + (width * sizes.indexOf(size)) / (sizes.length - 1);
-  const y = (power: number) => Math.round(52 + decade * (most - power));
-  const bottom = y(least);
-  const parts = [write('products', left + width / 2, bottom + 42, 'middle')];
-  for (const size of sizes) parts.push(write(short(size), x(size), bottom + 18, 'middle'));
-  for (let power = Math.ceil(least); power <= most; power++) {
-    parts.push(path(`M${left} ${y(power)}h${width}`, 'grid', 1));
-    parts.push(write(short(10 ** power), left - 8, y(power), 'end'));
+  const parts = [write('Lists per second on one core, by number of products', 8, 16, 'font-weight="bold"')];
+  parts.push(write('list kept', 8, 40, 'class="kept"'));
+  parts.push(write('serialised for each request', 80, 40, 'class="serialised"'));
+  for (const [index, size] of sizes.entries()) {
+    parts.push(write(format(size), x(index), bottom + 18, 'text-anchor="middle"'));
   }
-  let label = 0;
-  const ends = points.filter(({ products }) => products === sizes.at(-1));
-  for (const { server, power } of ends.sort((a, b) => b.power - a.power)) {
-    const own = points.filter((point) => point.server === server);
-    const places = own.map((point) => `${x(point.products)} ${y(point.power)}`);
-    parts.push(path(`M${places.join('L')}`, server, server === SERVICE ? 4 : 2));
-    // Below the last, if their lines end together.
-    label = Math.max(label + 18, y(power));
-    const name = `<tspan fill="${colour(server)}">${server}</tspan>`;
-    parts.push(write(name, left + width + 9, label, 'start'));
+  for (let rate = 10 ** least; rate <= 10 ** greatest; rate *= 10) {
+    parts.push(write(format(rate), LEFT - 8, y(rate), 'text-anchor="end"'));
+    parts.push(`<path d="M${LEFT} ${y(rate)}H${RIGHT}"/>`);
   }
-  const [right, end] = [left + width + 290, bottom + 58];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${right}" height="${end}" viewBox="0 0 ${right} ${end}">
-<style>${readFileSync('bench/chart.css', 'utf8')}</style>
-<text x="4" y="16" font-size="18" font-weight="bold">Lists per second (logarithmic axes)</text>
+  let labelY = 0;
+  const last = ({ rates }: Line) => rates.at(-1) ?? Number.NaN;
+  for (const line of lines.toSorted((a, b) => last(b) - last(a))) {
+    const points = line.rates.map((rate, index) => `${x(index)} ${y(rate)}`);
+    parts.push(`<path d="M${points.join('L')}" class="${classOf(line)}"/>`);
+    // Lower than the end of its line, if the name above would overlap it.
+    labelY = Math.max(labelY + LINE_HEIGHT, y(last(line)));
+    parts.push(write(line.name, RIGHT + 8, labelY, `class="${classOf(line)}"`));
+  }
+  const height = Math.max(bottom + 32, labelY + LINE_HEIGHT);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">
+<style>${STYLE}</style>
 ${parts.join('\n')}
 </svg>
 `;

@@ -1,131 +1,145 @@
-// Compares the service with what you might use instead, and puts the results into the documentation:
-// npm run bench. With --quick it only prints them, likewise with --stop, which only stops servers; with --draw
-// it writes the last ones again.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, type as osType, release } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+// npm run bench writes the tables and the chart of docs/performance.md. With --quick it only prints, and measures
+// less: to try a change in this folder.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chartOf } from './chart.ts';
-import { compare } from './compare.ts';
+import { drawChart } from './chart.ts';
+import { measureCost } from './cost.ts';
 import { generateProducts } from './generate-products.ts';
-import { documents, fill, stopTable, tableOf, texts } from './report.ts';
-import { type Results, rowsOf } from './results.ts';
-import {
-  FOLDER,
-  fileOf,
-  inEachRound,
-  inFirstRound,
-  NGINX,
-  nameAndVersion,
-  peers,
-} from './scenarios.ts';
-import { leaveServersTheirCore } from './server-process.ts';
-import { measureStops, PRODUCTS } from './stop.ts';
-import { judge, TOO_NOISY } from './targets.ts';
+import { folder } from './server.ts';
+import { measureStart } from './start.ts';
+import { BUSY_CLIENTS, measureStop, SLOW_READERS } from './stop.ts';
+import { formatFigures, formatNumber, formatRange, formatTable, median } from './table.ts';
 
-const type = 'boolean';
-const options = { quick: { type }, stop: { type }, draw: { type } } as const;
-const { quick, stop, draw } = parseArgs({ options }).values;
-const isPublished = !quick && !stop;
-const minutes = stop ? 2 : quick ? 5 : 25;
-/** Rounds, and more of them for targets that are too noisy then. */
-const [rounds, moreRounds] = stop ? [0, 0] : quick ? [1, 0] : [5, 3];
-const [warmUpMillis, turns] = quick ? [0, 2] : [2000, 6];
-const RESULTS = 'docs/performance.json';
+const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
+const effort = quick
+  ? { warmUpSeconds: 1, turns: 1, stops: 1, lists: [10_000], files: [3, 100_000] }
+  : { warmUpSeconds: 5, turns: 5, stops: 3, lists: [1, 100, 10_000], files: [3, 100_000, 1e6] };
 
-const results: Results = draw ? JSON.parse(readFileSync(RESULTS, 'utf8')) : await measure();
-const figures = texts(results);
-const tables = Object.entries(figures).filter(([, text]) => text.split('\n').length > 2);
-console.log(`\n${results.run}\n`);
-for (const [name, table] of tables) console.log(`${name}\n${table}\n`);
-if (isPublished) publish();
-if (isPublished && !draw && tooNoisy(results).length > 0) fail(TOO_NOISY);
+const documented = ['Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
+const kept = ['node:http', 'Koa, list kept', 'Fastify, list kept'];
+const stoppedKoa = ['server.close()', 'http-terminator', 'http-shutdown', 'stoppable'];
 
-async function measure(): Promise<Results> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
-  console.log(`This takes about ${minutes} minutes on an idle machine`);
-  const load = () => Number(loadavg()[0]);
-  for (let waits = 0; isPublished && load() >= 0.5; waits++) {
-    if (waits === 0) console.log(`Waiting, as the load average is ${load()}`);
-    if (waits === 60) fail(`the load average is ${load()} after five minutes`);
-    await wait(5000);
-  }
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${osType()} ${release()}`;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const head = describeRun();
+console.log(head);
+// The service as it runs in production: packed, installed and compiled.
+npm('pack', '--pack-destination', folder);
+npm('install', '--prefix', folder, ...readdirSync(folder).map((name) => join(folder, name)));
+
+const product = await compareProduct();
+const lists = await compareLists();
+const tables = [product, lists.table, await measureFiles(), await compareStops()];
+if (!quick) {
+  const page = readFileSync('docs/performance.md', 'utf8').replace(/^Measured on .*/m, head);
+  // The tables of the page stand in the same order.
+  const filled = page.replace(/(^\|.*\|\n)+/gm, () => `${tables.shift()}`);
+  writeFileSync('docs/performance.md', filled);
+  writeFileSync('docs/lists.svg', lists.chart);
+}
+
+/** When the benchmark runs, on what, and with which packages. */
+function describeRun(): string {
+  const versions = ['package-lock.json', 'bench/package-lock.json'].flatMap((path) => {
+    const { packages } = JSON.parse(readFileSync(path, 'utf8'));
+    const names = Object.keys(packages[''].dependencies);
+    return names.map((name) => `${name} ${packages[`node_modules/${name}`].version}`);
+  });
   const date = new Date().toISOString().slice(0, 10);
-  const run = `${date}, ${machine}, Node.js ${process.version}, load average ${load().toFixed(2)}`;
-  npm('ci', '--prefix', 'bench');
-  const versions = peers.map(nameAndVersion);
-  // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
-  process.env.PATH += ':/usr/sbin';
-  const { stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' });
-  const nginx = /nginx\/(\S+)/.exec(stderr)?.[1];
-  versions.push(nginx ? `nginx ${nginx}` : 'no nginx, so nothing was measured through it');
-  const repeated = inEachRound.filter(({ others }) => nginx || !others.includes(NGINX));
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  const load = `load average ${loadavg()[0]?.toFixed(1)}`;
+  return `Measured on ${date}: Node.js ${process.version}, ${load}, ${machine}, ${versions.join(', ')}.`;
+}
 
-  // The service as production runs it: packed, installed and compiled.
-  mkdirSync(FOLDER);
-  npm('pack', '--pack-destination', FOLDER);
-  npm('install', '--prefix', FOLDER, ...readdirSync(FOLDER).map((file) => join(FOLDER, file)));
-  const all = stop ? [] : [...repeated, ...inFirstRound];
-  for (const products of new Set([PRODUCTS, ...all.map((each) => each.products)])) {
-    mkdirSync(dirname(fileOf(products)), { recursive: true });
-    writeFileSync(fileOf(products), JSON.stringify(generateProducts(products)));
+async function compareProduct(): Promise<string> {
+  const servers = ['this service', 'node:http', ...documented];
+  const [expected] = generateProducts(1);
+  const costs = await measureCost(servers, writeProducts(3), '/1', expected, effort);
+  const rows = [...costs].map(([name, figures]) => [
+    ...[name, formatFigures(figures, 'µs', costs.get('Koa'))],
+    formatNumber(1e6 / median(figures)),
+  ]);
+  return print(['One product', 'CPU time', 'requests per second on one core'], rows);
+}
+
+async function compareLists(): Promise<{ table: string; chart: string }> {
+  const servers = ['this service', ...kept, ...documented];
+  const costs: Map<string, number[]>[] = [];
+  for (const size of effort.lists) {
+    const list = generateProducts(size);
+    costs.push(await measureCost(servers, writeProducts(size), '', list, effort));
   }
-  leaveServersTheirCore();
-  const results: Results = { run, versions: versions.join(', '), rows: [] };
-  for await (const row of measureStops()) {
-    results.rows.push(row);
-    say('What a stop loses', stopTable([row]));
-  }
-  for (let round = 1; round <= rounds + moreRounds; round++) {
-    const noisy = tooNoisy(results);
-    const again = repeated.filter(({ table }) => round <= rounds || noisy.includes(table));
-    for (const comparison of round === 1 ? all : again) {
-      await compare(comparison, round, warmUpMillis, turns, results);
-      const { table, products, others } = comparison;
-      const rows = rowsOf(results, table, undefined, products);
-      // nginx is another process than the one whose CPU is measured.
-      const columns = others.includes(NGINX) ? { 'requests/s': 'requests/s' } : undefined;
-      say(
-        `Round ${round}, ${table}, ${products.toLocaleString('en-GB')} products`,
-        tableOf(rows, columns),
-      );
+  const rows = servers.map((name) => [
+    name,
+    ...costs.map((each) => formatFigures(each.get(name), 'µs', each.get('node:http'))),
+  ]);
+  const lines = servers.map((name) => ({
+    name,
+    isKept: !documented.includes(name),
+    rates: costs.map((each) => 1e6 / median(each.get(name))),
+  }));
+  const table = print(['List of', ...effort.lists.map(formatNumber)], rows);
+  return { table, chart: drawChart(effort.lists, lines) };
+}
+
+async function measureFiles(): Promise<string> {
+  const rows = [];
+  for (const size of effort.files) {
+    const starts = [];
+    for (let turn = 0; turn < effort.turns; turn++) {
+      starts.push(await measureStart(generateProducts(size), join(folder, 'watched.json')));
     }
-    if (isPublished) save(results);
+    rows.push([
+      formatNumber(size),
+      formatFigures(
+        starts.map(({ start }) => start),
+        'ms',
+      ),
+      formatFigures(
+        starts.map(({ memory }) => memory),
+        'MB',
+      ),
+      formatFigures(
+        starts.map(({ wait }) => wait),
+        'ms',
+      ),
+      formatFigures(
+        starts.map(({ memoryAfterReload }) => memoryAfterReload),
+        'MB',
+      ),
+    ]);
   }
-  return results;
+  const head = ['File of', 'start', 'memory', 'longest wait in a reload', 'memory after it'];
+  return print(head, rows);
 }
 
-/** The tables of the targets whose verdict is TOO_NOISY. */
-function tooNoisy(results: Results): string[] {
-  return judge(results).flatMap(({ table, verdict }) => (verdict === TOO_NOISY ? [table] : []));
-}
-
-function say(what: string, table: string): void {
-  console.log(`\n${Math.round(performance.now() / 1000)} s: ${what}\n${table}`);
-}
-
-/** After each round: if a later one fails, `--draw` still publishes those before. */
-function save(results: Results): void {
-  const rowByRow = JSON.stringify(results).replaceAll('{"table"', '\n{"table"');
-  writeFileSync(RESULTS, `${rowByRow}\n`);
-}
-
-/** Writes the results, the chart of them, and the figures into the documents that quote them. */
-function publish(): void {
-  save(results);
-  writeFileSync('docs/lists.svg', chartOf(results));
-  for (const path of documents) {
-    writeFileSync(path, fill(readFileSync(path, 'utf8'), figures));
+async function compareStops(): Promise<string> {
+  const file = writeProducts(200_000);
+  const rows = [];
+  for (const name of ['this service', ...stoppedKoa.map((way) => `Koa, ${way}`)]) {
+    const losses: number[][] = [];
+    for (let stop = 0; stop < effort.stops; stop++) losses.push(await measureStop(name, file));
+    const cells = [BUSY_CLIENTS, BUSY_CLIENTS, SLOW_READERS].map((clients, kind) => {
+      const lost = losses.map((each) => each[kind] ?? Number.NaN);
+      return `${formatRange(lost)} of ${clients}`;
+    });
+    rows.push([name, ...cells]);
   }
+  return print(['Lost requests', 'kept connections', 'new connections', 'slow readers'], rows);
 }
 
-function fail(reason: string): never {
-  console.error(`${reason}: measure again when the machine is idle`);
-  process.exit(1);
+function print(head: string[], rows: string[][]): string {
+  const table = formatTable(head, rows);
+  console.log(`\n${table}`);
+  return table;
+}
+
+function writeProducts(count: number): string {
+  const path = join(folder, `${count}.json`);
+  writeFileSync(path, JSON.stringify(generateProducts(count)));
+  return path;
 }
 
 function npm(...args: string[]): void {

@@ -1,74 +1,54 @@
-// What clients lose when a server is stopped while they ask.
+// What clients lose when a server is stopped.
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { check } from './load.ts';
-import type { Row } from './results.ts';
-import { commandOf, fileOf, nameAndVersion, product, SERVICE } from './scenarios.ts';
-import { HOST, startServer } from './server-process.ts';
+import { startServer } from './server.ts';
 
-/** Their list does not fit into the buffers of a socket, so a slow reader keeps the server waiting. */
-export const PRODUCTS = 200_000;
+export const [BUSY_CLIENTS, SLOW_READERS] = [64, 4] as const;
 
-const libraries = [
-  ...['http-terminator', 'lil-http-terminator', 'http-graceful-shutdown', 'http-shutdown'],
-  ...['stoppable', '@godaddy/terminus'],
-];
+/**
+ * Stops a server with SIGTERM while busy clients ask for one product again and again, and others read the list slowly.
+ * @param file with a list that does not fit into the buffers of a connection
+ * @returns how many clients lost a request: of those that keep their connection, of those that connect anew for each
+ * request, and of the slow readers
+ */
+export async function measureStop(name: string, file: string): Promise<number[]> {
+  const server = await startServer(name, file);
+  const askForList = () => once(get(server.url), 'response');
+  const lists = await Promise.all(Array.from({ length: SLOW_READERS }, askForList));
+  const readers = lists.map(([list]) => losesList(list));
+  const [kept, anew] = [true, false].map((keepAlive) =>
+    Array.from({ length: BUSY_CLIENTS }, () => losesRequest(`${server.url}/1`, keepAlive)),
+  );
+  await wait(500);
+  await server.stop('SIGTERM');
+  const losses = await Promise.all([kept, anew, readers].map((each = []) => Promise.all(each)));
+  return losses.map((each) => each.filter(Boolean).length);
+}
 
-/** How 64 clients ask: with so many ms between an answer and the next request, on connections that they keep or not. */
-const cases = {
-  'without pause': { pause: 0, keepAlive: true },
-  'pause of 50 ms': { pause: 50, keepAlive: true },
-  'new connections': { pause: 50, keepAlive: false },
-};
-
-/** Stops this service, and others with what Node, Fastify and the libraries have for it, once for each case. */
-export async function* measureStops(): AsyncGenerator<Row> {
-  const versions = libraries.map((library) => nameAndVersion(`bench/node_modules/${library}`));
-  const koas = ['server.close()', ...versions].map((way) => `Koa, ${way}`);
-  for (const server of [SERVICE, 'Fastify, close()', ...koas]) {
-    const figures: Row['figures'] = {};
-    const listsLost: number[] = [];
-    for (const [name, how] of Object.entries(cases)) {
-      const { lost, isListLost } = await stop(server, how);
-      figures[name] = [lost];
-      listsLost.push(Number(isListLost));
+/**
+ * Asks until a request is lost: without pause on a connection that is kept, or after 50 ms on a new one. A request whose
+ * connection is refused is not lost, as the client knows that nobody has read it.
+ */
+async function losesRequest(url: string, keepAlive: boolean): Promise<boolean> {
+  const agent = new Agent({ keepAlive });
+  try {
+    for (;;) {
+      const [response] = await once(get(url, { agent }), 'response');
+      await text(response);
+      if (!keepAlive) await wait(50);
     }
-    yield {
-      table: 'Stop',
-      server,
-      products: PRODUCTS,
-      figures: { ...figures, 'lists lost': listsLost },
-    };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
   }
 }
 
-/** Stops a server that 64 clients ask for one product, while another reads the list slowly. */
-async function stop(name: string, { pause, keepAlive }: { pause: number; keepAlive: boolean }) {
-  const server = await startServer(commandOf(name), fileOf(PRODUCTS));
-  const [list] = await once(get(`http://${HOST}:${server.port}/api/products`), 'response');
-  const readsList = isLost(async () => {
+async function losesList(list: IncomingMessage): Promise<boolean> {
+  try {
     for await (const _ of list) await wait(10);
-  });
-  const clients = Array.from({ length: 64 }, () => {
-    const agent = new Agent({ keepAlive });
-    return isLost(async () => {
-      for (;;) {
-        await check(server.port, product, agent);
-        if (pause > 0) await wait(pause);
-      }
-    });
-  });
-  await wait(500);
-  const ended = server.stop();
-  const lost = (await Promise.all(clients)).filter(Boolean).length;
-  await ended;
-  return { lost, isListLost: await readsList };
+    return false;
+  } catch {
+    return true;
+  }
 }
-
-/** Whether asking ends with a request that is lost, not because it is done, or no connection is accepted. */
-const isLost = (ask: () => Promise<void>): Promise<boolean> =>
-  ask().then(
-    () => false,
-    ({ code }: NodeJS.ErrnoException) => code !== 'ECONNREFUSED',
-  );
