@@ -35,7 +35,9 @@ export function drawChart(sizes: readonly number[], lines: readonly Line[]): str
   const bottom = y(10 ** least);
   const format = (count: number) => count.toLocaleString('en', { notation: 'compact' });
 
-  const parts = [write('Lists per second on one core, by number of products', 8, 16, 'font-weight="bold"')];
+  const parts = [
+    write('Lists per second on one core, by number of products', 8, 16, 'font-weight="bold"'),
+  ];
   parts.push(write('list kept', 8, 40, 'class="kept"'));
   parts.push(write('serialised for each request', 80, 40, 'class="serialised"'));
   for (const [index, size] of sizes.entries()) {

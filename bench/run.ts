@@ -9,8 +9,8 @@ import { drawChart } from './chart.ts';
 import { measureCost } from './cost.ts';
 import { generateProducts } from './generate-products.ts';
 import { folder } from './server.ts';
-import { measureStart } from './start.ts';
-import { BUSY_CLIENTS, measureStop, SLOW_READERS } from './stop.ts';
+import { measureStart, type Start } from './start.ts';
+import { BUSY_CLIENTS, type Losses, measureStop, SLOW_READERS } from './stop.ts';
 import { formatFigures, formatNumber, formatRange, formatTable, median } from './table.ts';
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
@@ -53,17 +53,20 @@ function describeRun(): string {
   return `Measured on ${date}: Node.js ${process.version}, ${load}, ${machine}, ${versions.join(', ')}.`;
 }
 
+/** What one product costs. */
 async function compareProduct(): Promise<string> {
   const servers = ['this service', 'node:http', ...documented];
   const [expected] = generateProducts(1);
   const costs = await measureCost(servers, writeProducts(3), '/1', expected, effort);
   const rows = [...costs].map(([name, figures]) => [
-    ...[name, formatFigures(figures, 'µs', costs.get('Koa'))],
+    name,
+    formatFigures(figures, 'µs', costs.get('Koa')),
     formatNumber(1e6 / median(figures)),
   ]);
   return print(['One product', 'CPU time', 'requests per second on one core'], rows);
 }
 
+/** What a list costs, as a table and as a chart. */
 async function compareLists(): Promise<{ table: string; chart: string }> {
   const servers = ['this service', ...kept, ...documented];
   const costs: Map<string, number[]>[] = [];
@@ -84,58 +87,48 @@ async function compareLists(): Promise<{ table: string; chart: string }> {
   return { table, chart: drawChart(effort.lists, lines) };
 }
 
+/** What a start and a reload cost, by the number of products in the file. */
 async function measureFiles(): Promise<string> {
   const rows = [];
   for (const size of effort.files) {
-    const starts = [];
+    const starts: Start[] = [];
     for (let turn = 0; turn < effort.turns; turn++) {
       starts.push(await measureStart(generateProducts(size), join(folder, 'watched.json')));
     }
-    rows.push([
-      formatNumber(size),
-      formatFigures(
-        starts.map(({ start }) => start),
-        'ms',
-      ),
-      formatFigures(
-        starts.map(({ memory }) => memory),
-        'MB',
-      ),
-      formatFigures(
-        starts.map(({ wait }) => wait),
-        'ms',
-      ),
-      formatFigures(
-        starts.map(({ memoryAfterReload }) => memoryAfterReload),
-        'MB',
-      ),
-    ]);
+    const format = (figure: keyof Start, unit: string) => {
+      const figures = starts.map((start) => start[figure]);
+      return formatFigures(figures, unit);
+    };
+    const start = [format('milliseconds', 'ms'), format('memory', 'MB')];
+    const reload = [format('longestWait', 'ms'), format('memoryAfterReload', 'MB')];
+    rows.push([formatNumber(size), ...start, ...reload]);
   }
-  const head = ['File of', 'start', 'memory', 'longest wait in a reload', 'memory after it'];
-  return print(head, rows);
+  const reload = ['longest wait in a reload', 'memory after it'];
+  return print(['File of', 'start', 'memory', ...reload], rows);
 }
 
+/** What a stop loses. */
 async function compareStops(): Promise<string> {
   const file = writeProducts(200_000);
   const rows = [];
   for (const name of ['this service', ...stoppedKoa.map((way) => `Koa, ${way}`)]) {
-    const losses: number[][] = [];
+    const losses: Losses[] = [];
     for (let stop = 0; stop < effort.stops; stop++) losses.push(await measureStop(name, file));
-    const cells = [BUSY_CLIENTS, BUSY_CLIENTS, SLOW_READERS].map((clients, kind) => {
-      const lost = losses.map((each) => each[kind] ?? Number.NaN);
-      return `${formatRange(lost)} of ${clients}`;
-    });
-    rows.push([name, ...cells]);
+    const lost = (kind: keyof Losses) => formatRange(losses.map((each) => each[kind]));
+    const busy = [`${lost('kept')} of ${BUSY_CLIENTS}`, `${lost('anew')} of ${BUSY_CLIENTS}`];
+    rows.push([name, ...busy, `${lost('slow')} of ${SLOW_READERS}`]);
   }
   return print(['Lost requests', 'kept connections', 'new connections', 'slow readers'], rows);
 }
 
+/** Prints a table, so that a run can be followed. @returns the table */
 function print(head: string[], rows: string[][]): string {
   const table = formatTable(head, rows);
   console.log(`\n${table}`);
   return table;
 }
 
+/** Writes a products file. @returns its path */
 function writeProducts(count: number): string {
   const path = join(folder, `${count}.json`);
   writeFileSync(path, JSON.stringify(generateProducts(count)));

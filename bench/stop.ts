@@ -7,24 +7,33 @@ import { startServer } from './server.ts';
 
 export const [BUSY_CLIENTS, SLOW_READERS] = [64, 4] as const;
 
+/** How many clients lost a request. */
+export interface Losses {
+  /** Of the busy clients that keep their connection. */
+  readonly kept: number;
+  /** Of the busy clients that connect anew for each request. */
+  readonly anew: number;
+  /** Of the slow readers. */
+  readonly slow: number;
+}
+
 /**
  * Stops a server with SIGTERM while busy clients ask for one product again and again, and others read the list slowly.
  * @param file with a list that does not fit into the buffers of a connection
- * @returns how many clients lost a request: of those that keep their connection, of those that connect anew for each
- * request, and of the slow readers
  */
-export async function measureStop(name: string, file: string): Promise<number[]> {
+export async function measureStop(name: string, file: string): Promise<Losses> {
   const server = await startServer(name, file);
   const askForList = () => once(get(server.url), 'response');
   const lists = await Promise.all(Array.from({ length: SLOW_READERS }, askForList));
-  const readers = lists.map(([list]) => losesList(list));
-  const [kept, anew] = [true, false].map((keepAlive) =>
-    Array.from({ length: BUSY_CLIENTS }, () => losesRequest(`${server.url}/1`, keepAlive)),
-  );
+  const slow = lists.map(([list]) => losesList(list));
+  const start = (keepAlive: boolean) =>
+    Array.from({ length: BUSY_CLIENTS }, () => losesRequest(`${server.url}/1`, keepAlive));
+  const [kept, anew] = [start(true), start(false)];
   await wait(500);
   await server.stop('SIGTERM');
-  const losses = await Promise.all([kept, anew, readers].map((each = []) => Promise.all(each)));
-  return losses.map((each) => each.filter(Boolean).length);
+  const count = async (losses: Promise<boolean>[]) =>
+    (await Promise.all(losses)).filter(Boolean).length;
+  return { kept: await count(kept), anew: await count(anew), slow: await count(slow) };
 }
 
 /**
