@@ -99,12 +99,11 @@ async function measureFiles(): Promise<string> {
       const figures = starts.map((start) => start[figure]);
       return formatFigures(figures, unit);
     };
-    const start = [format('milliseconds', 'ms'), format('memory', 'MB')];
-    const reload = [format('longestWait', 'ms'), format('memoryAfterReload', 'MB')];
-    rows.push([formatNumber(size), ...start, ...reload]);
+    const waits = [format('milliseconds', 'ms'), format('longestWait', 'ms')];
+    rows.push([formatNumber(size), ...waits, format('firstList', 'ms'), format('memory', 'MB')]);
   }
-  const reload = ['longest wait in a reload', 'memory after it'];
-  return print(['File of', 'start', 'memory', ...reload], rows);
+  const reload = ['longest wait in a reload', 'first list after it'];
+  return print(['File of', 'start', ...reload, 'most memory'], rows);
 }
 
 /** What a stop loses. */

@@ -37,8 +37,8 @@ export async function measureStop(name: string, file: string): Promise<Losses> {
 }
 
 /**
- * Asks until a request is lost: without pause on a connection that is kept, or after 50 ms on a new one. A request whose
- * connection is refused is not lost, as the client knows that nobody has read it.
+ * Asks without pause until a request is lost, or its connection is refused: then it is not lost, as the client knows that
+ * nobody has read it.
  */
 async function losesRequest(url: string, keepAlive: boolean): Promise<boolean> {
   const agent = new Agent({ keepAlive });
@@ -46,7 +46,6 @@ async function losesRequest(url: string, keepAlive: boolean): Promise<boolean> {
     for (;;) {
       const [response] = await once(get(url, { agent }), 'response');
       await text(response);
-      if (!keepAlive) await wait(50);
     }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
