@@ -1,7 +1,7 @@
 import { quoteAll } from './domain/message.ts';
 import type { Product } from './domain/product.ts';
 
-/** What holds the products, such as a `MemoryCatalog`. */
+/** A store whose products can be replaced, such as a `MemoryCatalog`. */
 export interface ReplaceableProducts {
   /** Replaces all products in one step. */
   replace(products: readonly Product[]): void;
@@ -17,9 +17,9 @@ export interface FollowOptions {
 }
 
 /**
- * Keeps a catalogue up to date: each new version replaces the products, but a wrong one never replaces a good one.
+ * Keeps a catalogue up to date: each new version replaces the products, and an error leaves those that are there.
  * @param versions the products of each version in turn, or the error that loading it threw
- * @returns when there are no more versions
+ * @returns a promise that resolves when there are no more versions
  */
 export async function followVersions(
   catalog: ReplaceableProducts,
@@ -42,7 +42,7 @@ export function warnOfDuplicateIds(
   products: readonly Product[],
   onWarning: (message: string) => void,
 ): void {
-  // Of a million ids, a set of all would take more memory than these sorted ones.
+  // A sorted array of a million numbers takes far less memory than a `Set` of them.
   const ids = Float64Array.from(products, ({ id }) => id).sort();
   const duplicates = new Set(ids.filter((id, position) => id === ids[position - 1]));
   if (duplicates.size > 0) onWarning(`duplicate ids: ${quoteAll([...duplicates])}`);

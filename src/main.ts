@@ -35,7 +35,7 @@ try {
   process.exit(error instanceof SettingsError ? 2 : 1);
 }
 
-/** Only says whether the file is valid. A signal ends this as usual: it must not end as a success. */
+/** Says whether the file is valid. It handles no signals, since a check that is interrupted must not exit with 0. */
 async function check(path: string): Promise<void> {
   const products = await load(path);
   print(`${nameOf(path)}: valid, ${countProducts(products.length)}`);
@@ -48,18 +48,18 @@ async function serve({ path, watch, log, delay, address }: ServeSettings): Promi
     delay,
     ...(log && { onResponse: createLog(process.stdout, hasColors) }),
   });
-  // Before the file is read, which takes time: until then, process 1 of a container would ignore signals.
+  // The signals come before the file is loaded, which takes time: process 1 of a container ignores them otherwise.
   shutDownOnSignals(stop);
 
-  // Before the file is loaded, so that watching notices a save in between.
+  // The fingerprint is taken before the file is loaded, so that watching notices a save in between.
   const loaded = path === undefined ? '' : await fingerprintOf(path);
   catalog.replace(path === undefined ? sampleProducts : await load(path));
 
   const url = await listen(server, address);
   const count = catalog.list().length;
-  const what =
+  const source =
     path === undefined ? `${count} sample products` : `${countProducts(count)} of ${nameOf(path)}`;
-  print(`Serving ${what} at ${url}/api/products (version ${version})`);
+  print(`Serving ${source} at ${url}/api/products (version ${version})`);
   if (process.stdout.isTTY) {
     for (const other of networkUrls(server)) print(`In your network: ${other}/api/products`);
   }

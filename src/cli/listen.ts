@@ -22,7 +22,7 @@ export class ListenError extends Error {
 /**
  * Starts to listen.
  * @returns the base URL for a browser on this machine
- * @throws {ListenError} if the server cannot listen there, or not on a TCP socket
+ * @throws {ListenError} if the server cannot listen there, or the inherited socket is not a TCP socket
  */
 export async function listen(server: Server, address: ListenAddress): Promise<string> {
   try {

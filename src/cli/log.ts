@@ -3,10 +3,10 @@ import { styleText } from 'node:util';
 import type { AccessLogEntry } from '../http-server/graceful-server.ts';
 import { printable } from './printable.ts';
 
-/** How many bytes may wait to be read: some 15,000 lines. */
+/** No line is written while more bytes than these wait to be read: some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** A longer target is cut in the log. */
+/** How many characters of a request target a line shows. */
 const MAX_TARGET_LENGTH = 200;
 
 /** @returns a function that prints a line for each response, but none while more than 1 MiB waits to be read */

@@ -1,6 +1,6 @@
 /**
- * Makes text of others safe to print, such as a file's name, a value or an error: what a terminal could obey is escaped
- * (`\u001b`), and lines stay lines. To be called before colours are put on.
+ * Makes text of others safe to print, such as a file's name, a value or an error: characters that a terminal could obey
+ * are escaped (`\u001b`). Newlines are kept. Call it before you add colours.
  */
 export function printable(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (character) => {

@@ -71,14 +71,14 @@ export interface ServeSettings {
  * @throws {SettingsError} if an option is unknown or a value is not allowed
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
   refuseOptionsTakenByNpm(values, env);
 
   const { check, watch = false, log = false, delay = '0' } = values;
-  const [path = env.PRODUCTS_FILE || undefined, ...more] = positionals;
-  if (more.length > 0) {
+  const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
+  if (extraFiles.length > 0) {
     const files = positionals.map((each) => JSON.stringify(each)).join(', ');
     throw new SettingsError(`expected one file, got ${files}`);
   }
@@ -95,14 +95,14 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
     watch,
     log,
     delay: parseWholeNumber('--delay', delay, 30_000),
-    address: hasInheritedSocket(env, pid) ? INHERITED_SOCKET : addressFrom(values, env),
+    address: hasInheritedSocket(env, pid) ? INHERITED_SOCKET : readAddress(values, env),
   };
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-function parse(args: string[]): { values: Values; positionals: string[] } {
-  // When strict, Node refuses `--port -1` as ambiguous, and advises to type `-- --wat` for an unknown option.
+function parseOptions(args: string[]): { values: Values; positionals: string[] } {
+  // With `strict: true`, Node would refuse `--port -1` as ambiguous, and would advise `-- --wat` for an unknown option.
   const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
@@ -111,7 +111,7 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
       throw new SettingsError(`unknown option ${JSON.stringify(rawName)}; see --help`);
     }
     const { type } = options[name as keyof typeof options];
-    if (type === 'string' && value === undefined) {
+    if (type === 'string' && !value) {
       throw new SettingsError(`${rawName} needs a value`);
     }
     if (type === 'boolean' && value !== undefined) {
@@ -122,9 +122,9 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 }
 
 /**
- * Without `--`, npm takes our options for its own, npm 10 without a word. It does not pass them on, but sets variables:
- * after `npm start --watch`, `npm_config_watch` is `true`. Scripts of other names may be another package's, with options
- * of their own.
+ * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them on, but sets variables:
+ * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts of this package are checked, since under
+ * another name these variables may be meant for another program.
  */
 function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
@@ -140,12 +140,12 @@ function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
 /** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
 const INHERITED_SOCKET: ListenAddress = { fd: 3, setting: 'LISTEN_FDS' };
 
-/** Whether the supervisor has passed a socket to this process, and not to its parent. */
+/** Whether a supervisor has passed a socket to this process. A child that inherits the variables has another id. */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
 }
 
-function addressFrom(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
+function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
   const port =
     values.port === undefined
       ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)

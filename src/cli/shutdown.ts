@@ -1,11 +1,15 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** On Ctrl+C, the terminal signals all its foreground processes, and npm or `node --watch` signals its child again. */
-const REPETITION_MS = 500;
+/**
+ * A signal within this time repeats the first one: on Ctrl+C, the terminal signals all its foreground processes, and npm
+ * or `node --watch` then signals its child again.
+ */
+const REPEAT_WINDOW_MS = 500;
 
-/** Without slow clients, a shutdown takes a second. */
+/** A stop usually takes about a second. After this time, a terminal is told what the process waits for. */
 const EXPLANATION_MS = 2_000;
 
+/** How often to check that npm still runs. */
 const PARENT_POLL_MS = 200;
 
 /**
@@ -23,7 +27,7 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
   async function shutDown(): Promise<void> {
     clearInterval(parentPoll);
     replaceListener(shutDown, ignore);
-    setTimeout(() => replaceListener(ignore, exitAtOnce), REPETITION_MS);
+    setTimeout(() => replaceListener(ignore, exitAtOnce), REPEAT_WINDOW_MS);
     if (process.stderr.isTTY) setTimeout(explainWaiting, EXPLANATION_MS);
 
     const disconnected = await stop();
@@ -48,7 +52,7 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
   function pollParent(): NodeJS.Timeout {
     const parent = process.ppid;
     return setInterval(() => {
-      // There is no event for the end of a parent. Its children get another one.
+      // There is no event for the end of a parent, but the process then has another parent.
       if (process.ppid === parent) return;
       print('npm has exited, so the service stops too');
       shutDown();
@@ -57,8 +61,8 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
 }
 
 /**
- * Whether `npm start` or npx runs this process. They do so through a shell, which dies of a signal that npm passes on,
- * and the service would stay and keep its port. What another script starts in the background is meant to stay.
+ * Whether `npm start` or npx runs this process. They start it through a shell. If npm passes a signal on, only the shell
+ * ends, and the service would go on and keep its port. What another script starts in the background is meant to go on.
  */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';

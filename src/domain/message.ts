@@ -13,7 +13,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // JSON has no BigInts and no circular references, which the objects of a database driver may have.
+    // JSON cannot show an object with a BigInt or a circular reference, as a database driver may return it.
     return 'an object';
   }
 }

@@ -30,7 +30,7 @@ const rules: {
 const MAX_FAULTS = 10;
 
 /**
- * Makes products of values from outside. It alone decides what makes a product valid.
+ * Makes products of values from outside. This function alone decides what makes a product valid.
  * @returns frozen copies with exactly the fields of a product, in the same order, in a frozen array
  * @throws {InvalidProductError} if any value is not a product
  */

@@ -4,25 +4,25 @@ import { pictureOf, visible } from './picture.ts';
 import { FileFault } from './products-file-error.ts';
 
 /**
- * Finds the line of each fault: that of the field's value, or of the product if the field is missing. Of a name that
- * stands twice (even "products"), the last one counts, as for `JSON.parse`: its lines replace the earlier ones.
+ * Finds the line of each fault: that of the field's value, or of the product if the field is missing. If an object has the
+ * same name twice (even "products"), the last one counts, as for `JSON.parse`: its lines replace the earlier ones.
  * @param text that `JSON.parse` accepts: an array of products, or an object with one under "products"
- * @returns line numbers from 1, in the order of `faults`; `undefined` for those behind a value that is nested too deeply
+ * @returns line numbers from 1, in the order of `faults`; `undefined` for faults after a value that is nested too deeply
  */
 export function findLines(text: string, faults: readonly Fault[]): (number | undefined)[] {
   const lines: (number | undefined)[] = faults.map(() => undefined);
-  const note = (line: number, path: JSONPath) => {
+  const recordLine = (line: number, path: JSONPath) => {
     const [index, field, ...deeper] = path[0] === 'products' ? path.slice(1) : path;
     if (deeper.length > 0) return;
     faults.forEach((fault, position) => {
-      const isMeant = field === undefined || field === fault.field;
-      if (index === fault.index && isMeant) lines[position] = line + 1;
+      const concernsFault = field === undefined || field === fault.field;
+      if (index === fault.index && concernsFault) lines[position] = line + 1;
     });
   };
   visitText(text, {
-    onObjectBegin: (_offset, _length, line, _column, path) => note(line, path()),
-    onArrayBegin: (_offset, _length, line, _column, path) => note(line, path()),
-    onLiteralValue: (_value, _offset, _length, line, _column, path) => note(line, path()),
+    onObjectBegin: (_offset, _length, line, _column, path) => recordLine(line, path()),
+    onArrayBegin: (_offset, _length, line, _column, path) => recordLine(line, path()),
+    onLiteralValue: (_value, _offset, _length, line, _column, path) => recordLine(line, path()),
   });
   return lines;
 }
@@ -60,7 +60,7 @@ function visitText(text: string, visitor: JSONVisitor): void {
   }
 }
 
-/** What is wrong, by the parser's name for the error. Other errors are explained by what stands before them. */
+/** What is wrong, by the parser's name for the error. Other errors are explained by the character before them. */
 const REASONS: Readonly<Record<string, string>> = {
   ColonExpected: 'expected a colon after the name',
   CommaExpected: 'expected a comma, } or ] before this',
@@ -81,13 +81,13 @@ function reasonOf(error: string, text: string, offset: number, length: number): 
   const reason = REASONS[error];
   if (reason !== undefined) return reason;
 
-  const isName = error === 'PropertyNameExpected';
-  if (isName && /^\d,\d/.test(text.slice(offset - 2, offset + 1))) {
+  const expectsName = error === 'PropertyNameExpected';
+  if (expectsName && /^\d,\d/.test(text.slice(offset - 2, offset + 1))) {
     return 'a comma stands inside a number';
   }
   const before = text.slice(0, offset).trimEnd().at(-1);
   const after = before === ',' ? ' after the comma' : '';
-  if (isName || before === '{') return `expected a name in double quotes${after}`;
+  if (expectsName || before === '{') return `expected a name in double quotes${after}`;
   if (before === '[' || before === ':' || before === ',') {
     const expected = error === 'InvalidSymbol' && before === ',' ? 'a name or a value' : 'a value';
     const values = 'text in double quotes, a number such as 0.5, true, false or null';

@@ -37,6 +37,7 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (error) {
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
+    // This is no error of the system, such as one of those above.
     if (reason === undefined) throw error;
     const place = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
     throw new FileFault(`${reason}${place}`, { cause: error });

@@ -41,23 +41,25 @@ export async function* watchProducts(
   path: string,
   { loaded = '', signal, onWarning, interval = 500 }: WatchOptions = {},
 ): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
+  /** The fingerprint of the version that is known already, or was yielded last. */
+  let known = loaded;
   while (true) {
     const seen = await fingerprintOf(path);
-    // The promise is rejected only if the signal has ended the iteration.
+    // Only the signal rejects this promise.
     await wait(interval, undefined, { signal }).catch(() => {});
     if (signal?.aborted) return;
-    if (seen === loaded || (await fingerprintOf(path)) !== seen) continue;
+    if (seen === known || (await fingerprintOf(path)) !== seen) continue;
     const version = await loadProducts(path, onWarning).catch((error: unknown) => {
       if (error instanceof ProductsFileError) return error;
       throw error;
     });
     if (signal?.aborted || (await fingerprintOf(path)) !== seen) continue;
-    // What the system could not read, it may be able to read later, though the file stays the same.
+    // A file that the system could not read may become readable without a change. So it is loaded again each time, but
+    // its error is yielded only once.
     const isUnreadable = version instanceof ProductsFileError && version.cause !== undefined;
-    // Until then, it is yielded only once.
-    const told = isUnreadable ? `unreadable ${seen}` : seen;
-    if (told === loaded) continue;
-    loaded = told;
+    const fingerprint = isUnreadable ? `unreadable ${seen}` : seen;
+    if (fingerprint === known) continue;
+    known = fingerprint;
     yield version;
   }
 }
