@@ -37,7 +37,7 @@ export async function followVersions(
   }
 }
 
-/** Warns of ids that several products have: by id, clients get the first of these products. */
+/** Warns about duplicate ids. A request by id gets the first of the products that have it. */
 export function warnOfDuplicateIds(
   products: readonly Product[],
   onWarning: (message: string) => void,

@@ -10,7 +10,7 @@ export interface ListenAddress {
   readonly port?: number;
   /** A name or an address; absent for all interfaces, IPv4 and IPv6. */
   readonly host?: string;
-  /** The setting that has chosen the host or the socket, for messages; absent if none has. */
+  /** The setting that has chosen the host or the socket, for messages; absent if neither was set. */
   readonly setting?: '--host' | 'HOST' | 'LISTEN_FDS';
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes text of others safe to print, such as a file's name, a value or an error: characters that a terminal could obey
+ * Makes untrusted text safe to print, such as a file's name, a value or an error: characters that a terminal could obey
  * are escaped (`\u001b`). Newlines are kept. Call it before you add colours.
  */
 export function printable(text: string): string {

@@ -6,7 +6,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** All options. The help text, README.md and docs/operations.md describe each. */
+/** All options. The help text describes each; README.md and docs/operations.md describe the settings among them. */
 export const options = {
   watch: { type: 'boolean', short: 'w' },
   log: { type: 'boolean' },
@@ -140,7 +140,7 @@ function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
 /** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
 const INHERITED_SOCKET: ListenAddress = { fd: 3, setting: 'LISTEN_FDS' };
 
-/** Whether a supervisor has passed a socket to this process. A child that inherits the variables has another id. */
+/** Whether a supervisor has passed a socket to this process: child processes inherit the variables, but not the id. */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
 }

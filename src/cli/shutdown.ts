@@ -62,7 +62,7 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
 
 /**
  * Whether `npm start` or npx runs this process. They start it through a shell. If npm passes a signal on, only the shell
- * ends, and the service would go on and keep its port. What another script starts in the background is meant to go on.
+ * ends, and the service would go on and keep its port. What another npm script starts in the background may be meant to go on.
  */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';

@@ -13,7 +13,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Thrown when values are not products. The first line of the message counts them, and each fault has one more. */
+/** Thrown when values are not products. The first line of the message counts them; each further line is one fault. */
 export class InvalidProductError extends TypeError {
   override readonly name = 'InvalidProductError';
   /** The first line of the message: `12 of 120 products are not valid` */

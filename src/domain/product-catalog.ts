@@ -3,14 +3,14 @@ import type { Product } from './product.ts';
 /**
  * The driven port through which the application reads its collection of products.
  *
- * It is synchronous, because a catalogue always answers from memory. `list` never throws, and neither does
- * `findById`, whatever number it gets; an exception is a bug in the adapter.
+ * It is synchronous, because a catalogue always answers from memory. Neither method throws; an implementation that throws
+ * has a bug.
  */
 export interface ProductCatalog {
   /**
-   * All products, in the order of the collection. The array and its products never change. As long as
-   * the collection is the same, so is the array: you may cache what you derive from it, with the array
-   * as the key.
+   * All products, in the order of the collection. The array and its products never change, and `list` returns the same
+   * array until the collection changes. So callers may cache what they derive from it in a `WeakMap` with the array as the
+   * key.
    */
   list(): readonly Product[];
 

@@ -54,8 +54,8 @@ export interface GracefulServer {
 type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 
 /**
- * Creates a server that passes each well-formed request to `listener` and answers the others itself, in the given format:
- * Node would use a format of its own, or close the connection without a word.
+ * Creates a server that passes each well-formed request to `listener` and answers the others itself, in the given format.
+ * Node alone would use a format of its own, or close the connection without a response.
  * @param listener should answer without waiting: Node ends a connection as soon as the client has closed its sending
  * side, so a response that comes later is lost (`socketOnEnd` in lib/_http_server.js)
  * @param onResponse called with each response once it has been sent or the connection has been closed
@@ -68,8 +68,8 @@ export function createGracefulServer(
   onResponse?: (entry: AccessLogEntry) => void,
 ): GracefulServer {
   const limits: Limits = { ...defaultLimits, ...changedLimits };
-  // The two options after the limits let `isWellFormed` check the Host field: Node's own answer to a missing one has no
-  // body, and of several Node would show only the first.
+  // With the two options after the limits, `isWellFormed` can check the Host field. Otherwise, Node would answer a missing
+  // one without a body, and would show only the first of several.
   const options = { ...limits, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createServer(options);
   server.timeout = limits.timeout;
@@ -103,10 +103,10 @@ export function createGracefulServer(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // The server has ended its side of the connection, but Node goes on parsing what it reads.
+    // The connection has already been ended, but Node still parses what arrives.
     if (!socket.writable) return;
     if (!isWellFormed(request)) {
-      // Otherwise a body that nobody reads would keep Node from reading on.
+      // This discards the body. Otherwise, Node would stop reading the connection.
       request.resume();
       sendError(socket, 400, request);
       return;
@@ -165,15 +165,15 @@ export function createGracefulServer(
 
   /**
    * Accepts the clients in the kernel's queue, which already think that they are connected. Node accepts one of them in
-   * each iteration of the event loop. Nothing is read meanwhile, because clients that are answered may connect anew, and
-   * the queue would never be empty.
+   * each iteration of the event loop, so the queue is empty once an iteration has accepted nobody. No request is read
+   * meanwhile, because a client that is answered may connect anew and keep the queue full.
    */
   async function acceptQueue(): Promise<void> {
     const deadline = performance.now() + limits.stopGrace;
     let hasAccepted: boolean;
     server.on('connection', (socket) => {
       hasAccepted = true;
-      // In a tick of its own, because Node has a tick scheduled in which it would begin to read again.
+      // The pause comes in the next tick, after the one in which Node begins to read.
       process.nextTick(() => socket.pause());
     });
     for (const socket of connections.keys()) socket.pause();
@@ -199,7 +199,7 @@ export function createGracefulServer(
     // request is on its way, or whose last response is not flushed yet.
     server.closeIdleConnections = () => {};
     server.close();
-    // This is for connections that become idle from now on.
+    // Connections that become idle from now on get the same time as those that are idle already.
     server.keepAliveTimeout = limits.stopGrace;
     for (const [socket, pending] of connections) {
       if (pending === 0) socket.setTimeout(limits.stopGrace);
@@ -240,9 +240,9 @@ function reportResponse(
 }
 
 /**
- * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field (RFC 9112, 3.2), whose value is
- * not empty and has no character that belongs to no host; and the only transfer coding is `chunked` (RFC 9112, 6.1). If
- * there are several Host fields, Node has joined their values with commas.
+ * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none in HTTP/1.0 (RFC 9112,
+ * 3.2), and its value contains something, but no white space, comma, slash, `?`, `#` or `@`; and the only transfer coding
+ * is `chunked` (RFC 9112, 6.1). If there are several Host fields, Node has joined their values with commas.
  */
 function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

@@ -1,6 +1,6 @@
 /**
- * How much time and memory one connection may take. All values are whole numbers from 1 on, and times are in
- * milliseconds. `node:http` has those marked [Node] as well, by the same names. Each comment begins with the default.
+ * How much time and memory one connection may take. Use whole numbers from 1 on; times are in milliseconds. Limits marked
+ * [Node] are enforced by `node:http`, which has them by the same names. Each comment begins with the default.
  */
 export type Limits = Readonly<typeof defaultLimits>;
 
@@ -12,7 +12,7 @@ export const defaultLimits = {
   headersTimeout: 10_000,
   /** [Node] 30 s for a whole request with its body; then 408. It must not be shorter than `headersTimeout`. */
   requestTimeout: 30_000,
-  /** [Node] 1 s between two checks of these two limits. With Node's own 30 s, the 10 s could become 40. */
+  /** [Node] 1 s between two checks of these two limits. With Node's default of 30 s, a limit of 10 s could take 40 s. */
   connectionsCheckingInterval: 1_000,
   /**
    * [Node] 75 s between two requests. This is longer than the 60 s of common load balancers, so that they close an idle
@@ -30,7 +30,10 @@ export const defaultLimits = {
    * 30 s in all for what a client still sends after its last response, such as a body: as long as a request may take.
    */
   lingerTimeout: 30_000,
-  /** 1 s while the server stops, for a request that is on its way on an idle connection. */
+  /**
+   * 1 s while the server stops, for a request that is on its way on an idle connection. Node waits 1 s more on a
+   * connection that becomes idle only then, as for `keepAliveTimeout`.
+   */
   stopGrace: 1_000,
   /**
    * 10 s for a stop as a whole, slow readers included. Supervisors wait for 10 s (Docker) to 30 s (Kubernetes) or more

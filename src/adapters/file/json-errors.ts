@@ -43,9 +43,9 @@ export function throwSyntaxError(text: string): never {
         throw new FileFault(message, { place: `:${line + 1}:${column + 1}` });
       },
     });
-  // Blank lines at the end are left out, so that a text that ends too early does so on a line that shows something.
+  // The first visit leaves out blank lines at the end, so that a text that ends too early is shown with its last line.
   visitUntilError(text.trimEnd());
-  // JSON has fewer kinds of white space than `trimEnd`, so what was left out may be the error.
+  // `trimEnd` also removes characters that JSON does not allow, so the second visit checks the whole text.
   visitUntilError(text);
   throw new FileFault('not JSON; it is nested too deeply to find the place');
 }
@@ -60,7 +60,7 @@ function visitText(text: string, visitor: JSONVisitor): void {
   }
 }
 
-/** What is wrong, by the parser's name for the error. Other errors are explained by the character before them. */
+/** What is wrong, by the parser's name for the error. For errors that are not listed, `reasonOf` looks at the character before. */
 const REASONS: Readonly<Record<string, string>> = {
   ColonExpected: 'expected a colon after the name',
   CommaExpected: 'expected a comma, } or ] before this',

@@ -24,7 +24,7 @@ export interface WatchOptions {
  */
 export async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
-    // The change time tells of a change that leaves the size and sets the time of modification back.
+    // `ctimeMs` also tells of a change that keeps the size and resets the modification time.
     ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),
     ({ code }: NodeJS.ErrnoException) => String(code),
   );

@@ -16,8 +16,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The router compares this with its routes. The contract wants the whole target in origin-form; Koa's own
-  // `path` omits the query, and throws for a target like `//user@[#`.
+  // The router compares `path` with its routes. The contract compares the whole target in origin-form, query included, so
+  // `path` returns that. Koa's own getter omits the query, and throws for targets such as `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
       return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
@@ -30,8 +30,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // From a body, Koa would make a Content-Length for HEAD, too. It would have to be that of GET (RFC 9110, 8.6),
-        // which may get a 200.
+        // The response to HEAD gets no body. From a body, Koa would make a Content-Length, which would have to be that of
+        // the response to GET (RFC 9110, 8.6).
         if (ctx.method !== 'HEAD') ctx.body = errorJson(404);
       }
     } catch (thrown) {
@@ -48,8 +48,9 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
 }
 
 /**
- * `GET /api/products` without a query, and `GET /api/products/…/<id>` at any depth, its query ignored, as the
- * contract has it. There is nothing behind the router: for any other target, the first middleware answers 404.
+ * The routes of the contract: `GET /api/products` without a query, and `GET /api/products/…/<id>`. The id is the last
+ * segment at any depth, without the query, as `Number()` converts it: `02` and `2.0` are product 2, too. There is nothing
+ * behind the router: for any other target, the first middleware answers 404.
  */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   // Parameters would be decoded, so the handlers read the target themselves.

@@ -1,4 +1,7 @@
-/** The header fields of each response. Not Koa's `ctx.type`, which would add a charset (RFC 8259, 11, has none). */
+/**
+ * The header fields of each response. Koa's `ctx.type` would append a charset, which JSON's media type does not have
+ * (RFC 8259, 11).
+ */
 export const HEADERS = {
   'Content-Type': 'application/json',
   'Access-Control-Allow-Origin': '*',
