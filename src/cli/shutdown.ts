@@ -26,8 +26,8 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
 
   async function shutDown(): Promise<void> {
     clearInterval(parentPoll);
-    replaceListener(shutDown, ignore);
-    setTimeout(() => replaceListener(ignore, exitAtOnce), REPEAT_WINDOW_MS);
+    swapListener(shutDown, ignore);
+    setTimeout(() => swapListener(ignore, exitAtOnce), REPEAT_WINDOW_MS);
     if (process.stderr.isTTY) setTimeout(explainWaiting, EXPLANATION_MS);
 
     const disconnected = await stop();
@@ -44,7 +44,7 @@ export function shutDownOnSignals(stop: () => Promise<number>, process = globalT
     process.exit(1);
   }
 
-  function replaceListener(old: NodeJS.SignalsListener, next: NodeJS.SignalsListener): void {
+  function swapListener(old: NodeJS.SignalsListener, next: NodeJS.SignalsListener): void {
     // The new one first: a signal without a listener would end the process.
     for (const signal of SIGNALS) process.on(signal, next).off(signal, old);
   }

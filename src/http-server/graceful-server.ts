@@ -87,7 +87,7 @@ export function createGracefulServer(
 
   // Without the last two listeners, Node would answer requests with an Expect field itself.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, receive);
+    server.on(event, handleRequest);
   }
 
   server.on('clientError', (error: ClientError, socket) => {
@@ -101,7 +101,7 @@ export function createGracefulServer(
     sendError(socket, 404, request);
   });
 
-  function receive(request: IncomingMessage, response: ServerResponse): void {
+  function handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     // The connection has already been ended, but Node still parses what arrives.
     if (!socket.writable) return;

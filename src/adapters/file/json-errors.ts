@@ -15,8 +15,8 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
     const [index, field, ...deeper] = path[0] === 'products' ? path.slice(1) : path;
     if (deeper.length > 0) return;
     faults.forEach((fault, position) => {
-      const concernsFault = field === undefined || field === fault.field;
-      if (index === fault.index && concernsFault) lines[position] = line + 1;
+      const isFieldOrProduct = field === undefined || field === fault.field;
+      if (index === fault.index && isFieldOrProduct) lines[position] = line + 1;
     });
   };
   visitText(text, {

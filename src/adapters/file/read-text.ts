@@ -39,7 +39,7 @@ async function readBytes(path: string): Promise<Buffer> {
     const reason = getSystemErrorMap().get(errno)?.[1];
     // This is no error of the system, such as one of those above.
     if (reason === undefined) throw error;
-    const place = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
-    throw new FileFault(`${reason}${place}`, { cause: error });
+    const hint = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
+    throw new FileFault(`${reason}${hint}`, { cause: error });
   }
 }

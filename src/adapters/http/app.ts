@@ -57,14 +57,14 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router({ sensitive: true, strict: true });
 
   router.get('/api/products', (ctx) => {
-    ctx.body = listJson(synchronous(catalog.list()));
+    ctx.body = listJson(rejectPromise(catalog.list()));
   });
 
   router.get('/api/products/{*rest}', (ctx) => {
     const [path = ''] = ctx.path.split('?', 1);
     const segment = path.slice(path.lastIndexOf('/') + 1);
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
-    const product = segment === '' ? undefined : synchronous(catalog.findById(Number(segment)));
+    const product = segment === '' ? undefined : rejectPromise(catalog.findById(Number(segment)));
     // A program without types may return `null`, as databases do.
     ctx.status = product ? 200 : 404;
     ctx.body = product ? productJson(product) : errorJson('Product not found');
@@ -73,7 +73,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
 }
 
 /** A program without types may have an asynchronous catalogue. The JSON of a promise, `{}`, would be a wrong answer. */
-function synchronous<T>(result: T): T {
+function rejectPromise<T>(result: T): T {
   if (result instanceof Promise) throw new TypeError('the catalogue returned a promise');
   return result;
 }

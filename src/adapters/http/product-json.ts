@@ -5,17 +5,17 @@ export function productJson(product: Product): string {
   return JSON.stringify(contractFields(product));
 }
 
-const serialized = new WeakMap<readonly Product[], Buffer>();
+const bytesByList = new WeakMap<readonly Product[], Buffer>();
 
 /**
  * A list of products as JSON in UTF-8. An array is serialised once, since the port promises that it never changes. All
  * responses send the same bytes: they are never copied, even if clients read slowly.
  */
 export function listJson(products: readonly Product[]): Buffer {
-  const known = serialized.get(products);
+  const known = bytesByList.get(products);
   if (known !== undefined) return known;
   const json = serialize(products);
-  serialized.set(products, json);
+  bytesByList.set(products, json);
   return json;
 }
 
