@@ -43,13 +43,6 @@ describe('followVersions', () => {
       ['onReplaced', products],
     ]);
   });
-
-  it('needs no callbacks', async () => {
-    const taken: unknown[] = [];
-    const catalog = { replace: (products: readonly Product[]) => taken.push(products) };
-    await followVersions(catalog, [[tea, tea], new Error('not valid')]);
-    expect(taken).to.deep.equal([[tea, tea]]);
-  });
 });
 
 describe('warnOfDuplicateIds', () => {

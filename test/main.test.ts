@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { sampleProducts } from '../src/adapters/memory/sample-products.ts';
 import { expectContract } from './support/contract.ts';
@@ -17,9 +16,6 @@ describe('main', () => {
     const port = Number(new URL(url).port);
     const list = await request(port, 'GET', '/api/products');
     expectContract(list, 'GET', { status: 200, json: sampleProducts });
-    const [, answer] = /^# (\{.*\})$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
-    const { body } = await request(port, 'GET', '/api/products/2');
-    expect(body, 'in README.md').to.equal(answer);
     const onIpv6 = fetch(url.replace('localhost', '[::1]'));
     const { status } = await onIpv6.catch(() => expect.fail('no IPv6 on the loopback interface'));
     expect(status).to.equal(200);

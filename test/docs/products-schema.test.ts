@@ -27,23 +27,18 @@ describe('docs/products.schema.json', () => {
     ['[]', true],
     [`[{${TEA}},{${TEA},"image":null}]`, true],
     [`{"$schema":"products.schema.json","products":[{${TEA}}]}`, true],
-    [`[{${TEA.replace('1', '-9007199254740991.0')}}]`, true],
     [`{${TEA}}`, false],
     ['7', false],
     ['{"products":{}}', false],
-    ['{"products":[7]}', false],
     ['[null]', false],
-    [`[[{${TEA}}]]`, false],
     [`[{${TEA.replace('"id":1,', '')}}]`, false],
     [`[{${TEA.replace('"name":"",', '')}}]`, false],
     ['[{"id":1,"name":""}]', false],
     [`[{${TEA.replace('1', '"1"')}}]`, false],
     [`[{${TEA.replace('1', '1.5')}}]`, false],
     [`[{${TEA.replace('1', '9007199254740992')}}]`, false],
-    [`[{${TEA.replace('1', '-9007199254740992')}}]`, false],
     [`[{${TEA.replace('""', 'null')}}]`, false],
     [`[{${TEA.replace('-0.5', '"9"')}}]`, false],
-    [`[{${TEA.replace('-0.5', '1e400')}}]`, false],
   ] as const) {
     it(`${expected ? 'takes' : 'refuses'} ${text}, as the service does`, async () => {
       expect(await isTaken(text), 'the service').to.equal(expected);

@@ -38,7 +38,6 @@ describe('validateProducts', () => {
     [undefined, `[0]: ${whole} nothing`],
     [7, `[0]: ${whole} 7`],
     [[valid], `[0]: ${whole} [${shown}]`],
-    [long, `[0]: ${whole} "${long}"`],
     [`${long}y`, `[0]: ${whole} "${long}y…`],
     [{ ...valid, id: '1' }, `${id} "1" in {"id":"1","name":"Tea","price":3.5}`],
     [{ ...valid, id: 1.5 }, `${id} 1.5 in {"id":1.5,"name":"Tea","price":3.5}`],
@@ -46,17 +45,12 @@ describe('validateProducts', () => {
       { ...valid, id: 2 ** 53 },
       `${id} 9007199254740992 in {"id":9007199254740992,"name":"Tea","price":3.5}`,
     ],
-    [{ ...valid, id: {} }, `${id} {} in {"id":{},"name":"Tea","price":3.5}`],
     [{ ...valid, id: 1n }, `${id} 1 in an object`],
     [
       { ...valid, name: null },
       '[0].name: expected a string, got null in {"id":1,"name":null,"price":3.5}',
     ],
     [{ ...valid, price: Infinity }, `${price} Infinity in {"id":1,"name":"Tea","price":null}`],
-    [
-      { ...valid, price: '"1"\n' },
-      `${price} "\\"1\\"\\n" in {"id":1,"name":"Tea","price":"\\"1\\"\\n"}`,
-    ],
     [
       { id: 1, title: 'Assam, loose leaf', shop: 'Tea and more', name: '', price: '9' },
       `${price} "9" in {"id":1,"title":"Assam, loose leaf","shop":"Tea and more","n…`,

@@ -14,7 +14,6 @@ export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');
 /** Without the four bytes of its body. */
 export const POST = get('/', 'Content-Length: 4').replace('GET', 'POST');
-export const NO_HOST = 'GET / HTTP/1.1\r\n\r\n';
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
 export const MALFORMED = 'malformed\r\n\r\n';
 
@@ -58,14 +57,6 @@ export class RawClient {
     };
     this.send(bytes);
     await withTimeout(read(), () => `${end - accepted.bytesRead} bytes to be read`);
-  }
-
-  /** Sends `bytes` again whenever `accepted`, the server's side, has read all so far, until it is closed. */
-  async keepSending(bytes: string, accepted: Socket): Promise<void> {
-    const send = async () => {
-      while (!accepted.destroyed) await this.sendRead(bytes, accepted);
-    };
-    await withTimeout(send(), () => 'the server to disconnect a client that goes on sending');
   }
 
   /** Waits for the next `count` complete responses, or until the server closes its side. */

@@ -60,12 +60,9 @@ describe('loadProducts', () => {
     'expected an array of products, or an object with that array under "products", got';
   for (const [text, words] of [
     [' \n', 'expected products, got an empty file'],
-    ['null', `${noArray} null`],
-    ['"products"', `${noArray} "products"`],
     [json, `${noArray} ${json}`],
     ['{"items":[1]}', `${noArray} {"items":[1]}`],
     ['{"products":{}}', '"products": expected an array, got {}'],
-    ['{"products":null}', '"products": expected an array, got null'],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}`, async () => {
       const { result, path } = await load(text);
@@ -105,7 +102,6 @@ describe('loadProducts', () => {
     ['a field that is an object', '[\n{"id": 1,\n"name":\n{"id": [\n1]},\n"price": 2}]', 4],
     ['the product, if a field is missing', `[${json},\n{\n"id":1,"name":""}]`, 2],
     ['a value that is no object', '[\n1,\n[\n2]]', 2, 3],
-    ['the product, if it has a field without a name', '[{"":\n1,"id":1,"name":""}]', 1],
     ['each of several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
     ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
     [

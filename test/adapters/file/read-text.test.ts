@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, openSync, symlinkSync, truncateSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { FileFault } from '../../../src/adapters/file/products-file-error.ts';
@@ -38,36 +37,19 @@ describe('readText', () => {
     return expectRefusal('nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`);
   });
 
-  const pipe = 'expected a file, got a pipe or a device; - reads standard input';
   const refused: [what: string, name: string, reason: string][] = [
     ['a file that does not exist', 'nowhere.json', missing],
-    ['a link to itself', 'loop', 'too many symbolic links encountered'],
     ['a folder', '.', 'expected a file, got a folder'],
-    ['a FIFO, without waiting for a writer', 'fifo', pipe],
     ['a file that is too long for a string', 'large', 'expected at most 536870888 bytes'],
   ];
-  before(() => {
-    execFileSync('mkfifo', [folder.path('fifo')]);
-    symlinkSync('loop', folder.path('loop'));
-    truncateSync(folder.write('large', ''), 10 * 1024 ** 3);
-  });
-  // A thread that waits for a writer would keep the process from exiting.
-  after(() => closeSync(openSync(folder.path('fifo'), 'r+')));
+  // No byte of it is stored.
+  before(() => truncateSync(folder.write('large', ''), 10 * 1024 ** 3));
   for (const [what, name, reason] of refused) {
     it(`refuses ${what}`, () => expectRefusal(folder.path(name), reason));
   }
 
-  it('refuses a device', () => expectRefusal('/dev/null', pipe));
-
-  it('refuses a file that it may not read', async () => {
-    const path = folder.write('secret.json', '[]');
-    chmodSync(folder.path('.'), 0o755);
-    chmodSync(path, 0);
-    // The superuser may read any file.
-    const isSuperuser = process.geteuid?.() === 0;
-    if (isSuperuser) process.seteuid?.(65534);
-    await expectRefusal(path, 'permission denied').finally(() => {
-      if (isSuperuser) process.seteuid?.(0);
-    });
+  it('refuses a device', () => {
+    const reason = 'expected a file, got a pipe or a device; - reads standard input';
+    return expectRefusal('/dev/null', reason);
   });
 });

@@ -128,18 +128,6 @@ describe('createApp', () => {
     expectAnswer(response, 'GET', PRODUCT_NOT_FOUND);
   });
 
-  it('answers 500 if a catalogue without types is asynchronous, as the JSON of a promise is {}', async () => {
-    const untyped = { list: async () => [], findById: async () => fixtureProducts[0] };
-    const told: unknown[] = [];
-    const onError = (error: Error) => told.push(error.message);
-    const handler = createHandler(untyped as unknown as ProductCatalog, { onError });
-    for (const target of ['/api/products', '/api/products/2']) {
-      const expected = { status: 500, json: { error: 'Internal server error' } };
-      expectAnswer(await ask(handler, 'GET', target), 'GET', expected);
-      expect(told.pop()).to.equal('the catalogue returned a promise');
-    }
-  });
-
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
   const message = 'Non-error thrown';
