@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, Server } from 'node:http';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect } from 'chai';
 import { type ListenAddress, ListenError, listen, networkUrls } from '../../src/cli/listen.ts';
@@ -11,8 +11,8 @@ describe('listen and networkUrls', () => {
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
-  function newServer(): Server {
-    const server = createServer();
+  function newServer(handle?: RequestListener): Server {
+    const server = createServer(handle);
     servers.push(server);
     return server;
   }
@@ -41,6 +41,15 @@ describe('listen and networkUrls', () => {
     });
   }
 
+  it('listen on IPv6, too, by default', async () => {
+    const url = await listen(
+      newServer((_request, response) => response.end()),
+      { port: 0 },
+    );
+    const { status } = await fetch(url.replace('localhost', '[::1]'));
+    expect(status).to.equal(200);
+  });
+
   async function errorOf(server: Server, address: ListenAddress): Promise<Error> {
     const error = await listen(server, address).catch((error) => error);
     expect(error).to.be.instanceOf(ListenError);
@@ -56,14 +65,14 @@ describe('listen and networkUrls', () => {
   });
 
   it('advise a port from 1024 on if the system wants privileges', async () => {
-    const server = createServer();
-    // The tests may run with these privileges.
-    server.listen = () => {
-      const error = Object.assign(new Error('permission denied'), { code: 'EACCES' });
-      process.nextTick(() => server.emit('error', error));
-      return server;
-    };
-    const { message } = await errorOf(server, { port: 80 });
+    // The tests may run with these privileges, so the system's refusal is sent by hand.
+    class RefusingServer extends Server {
+      override listen() {
+        process.nextTick(() => this.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
+        return this;
+      }
+    }
+    const { message } = await errorOf(new RefusingServer(), { port: 80 });
     expect(message).to.equal('port 80 needs more privileges: choose a --port from 1024 on');
   });
 

@@ -8,9 +8,8 @@ import {
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { formatError, Servers, type Setup, sendUnread } from '../support/local-server.ts';
-import { pauseProcess } from '../support/pause-process.ts';
 import { CLOSE, connectionsOf, GET, GET_LIST } from '../support/raw-http.ts';
-import { Program } from '../support/service.ts';
+import { Program, programOf } from '../support/service.ts';
 import { once, until } from '../support/with-timeout.ts';
 
 /** A connection without a pending request is closed soon after a stop has begun, and no other ever is. */
@@ -47,10 +46,11 @@ describe('stop', () => {
     let requests = 0;
     const handle: RequestListener = (_request, response) => {
       requests += 1;
-      // A client that gets this response has connected anew before the server looks at its queue again. So if anything
-      // was answered meanwhile, the queue would never be empty, and the stop would go on for a minute.
       response.end('{}');
-      pauseProcess(2);
+      // This blocks the server, so that the client connects anew before it looks at its queue again. If anything was
+      // answered meanwhile, the queue would never be empty, and the stop would go on for a minute.
+      const answered = performance.now();
+      while (performance.now() < answered + 2);
     };
     const setup = { handle, limits: { stopGrace: 60_000 } };
     const { port, stop } = await servers.start(setup);
@@ -61,7 +61,7 @@ describe('stop', () => {
       const stop = ({ code }) => console.log(code);
       for (let client = 0; client < 64; client += 1) ask();
     `;
-    await using clients = new Program([process.execPath, '--input-type=module', '-e', script]);
+    await using clients = new Program(programOf(script));
     await until(() => requests > 200);
     expect(await stop()).to.equal(0);
     expect(await clients.ended()).to.equal(0);

@@ -8,13 +8,13 @@ const TEA = '{"id":7,"name":"Tea","price":3}';
 /** A products file is checked before anything listens, and served as it is. */
 describe('main, with a products file', () => {
   const folder = new TemporaryFolder();
-  // With an address that this machine does not have, and under an npm that may exit.
-  const unusable = { HOST: '192.0.2.1', npm_lifecycle_event: 'start' };
+  /** An address that this machine does not have: the service would end as soon as it listened there. */
+  const unusable = { HOST: '192.0.2.1' };
 
   it('serves the file byte for byte, and does not say that it watches it', async () => {
     const json = `[${TEA},${TEA.replace('7', '8')}]`;
     const path = folder.write('products.json', json);
-    await using service = new Service({ PRODUCTS_FILE: path });
+    await using service = new Service({ HOST: '127.0.0.1', PRODUCTS_FILE: path });
     expect((await service.get('/api/products')).body).to.equal(json);
     expect(await service.stop()).to.equal(0);
     expect(service.stdout).to.match(/^Serving 2 products of .*products\.json at .*\n$/);
@@ -22,10 +22,9 @@ describe('main, with a products file', () => {
 
   it('warns of fields that are left out, and of products that are never found by their ids', async () => {
     await using checked = new Service(unusable, ['-', '--check']);
-    // In more than one chunk.
-    checked.process.stdin.end(
-      `[${TEA.replace('}', ',"image":null}')},${TEA}]${' '.repeat(100_000)}`,
-    );
+    // Longer than what a pipe holds, so that it comes in several chunks.
+    const spaces = ' '.repeat(100_000);
+    checked.process.stdin.end(`[${TEA.replace('}', ',"image":null}')},${TEA}]${spaces}`);
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal(
@@ -33,7 +32,8 @@ describe('main, with a products file', () => {
     );
   });
 
-  it('ends with status 1 if the file is wrong, before it listens', async () => {
+  it('ends with status 1 if the file is wrong, before it listens, and escapes what a terminal could obey', async () => {
+    // U+009B begins a command to a terminal.
     const wrong = TEA.replace('3', '"\u009b12"');
     const path = folder.write('wrong.json', `[${wrong}]`);
     await using refused = new Service(unusable, [path, '--watch']);
@@ -45,11 +45,12 @@ describe('main, with a products file', () => {
     );
   });
 
-  for (const [what, args, ending] of [
-    ['with status 0', ['-'], 0],
-    ['by the signal, as there is no verdict,', ['-', '--check'], 'SIGTERM'],
+  for (const [ending, ...args] of [
+    [0, '-'],
+    // It has no verdict, so it must not end as a success.
+    ['SIGTERM', '-', '--check'],
   ] as const) {
-    it(`ends ${what} when it is told to stop while it reads standard input with ${args.join(' ')}`, async () => {
+    it(`ends with ${ending} when it is told to stop while it reads standard input with ${args.join(' ')}`, async () => {
       await using service = new Service({}, args);
       // More than fits into a pipe: when the rest of it does, the service reads.
       service.process.stdin.write(' '.repeat(1_000_000));

@@ -1,40 +1,43 @@
-import * as net from 'node:net';
 import { expect } from 'chai';
 import { expectNoLoss, Load } from '../support/load.ts';
-import { Service } from '../support/service.ts';
+import { Program, programOf } from '../support/service.ts';
 
-/** Of Node's `lib/net.js`: `cluster` binds with it what its workers listen on. Public functions would accept clients. */
-const { _createServerHandle: bind } = net as unknown as {
-  _createServerHandle(address: string, port: number, family: number): Handle;
-};
+/** The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else knows its process id. */
+const SERVICE = `
+  process.env.LISTEN_PID = process.pid;
+  console.log('PID', process.pid);
+  await import('./src/main.ts');
+`;
 
-interface Handle {
-  readonly fd: number;
-  getsockname(address: { port: number }): number;
-  close(): void;
-}
-
-/** What the service promises on a socket that its supervisor holds: see sd_listen_fds(3). */
-describe('main, on a socket that its supervisor holds', () => {
-  it('listens there, whatever else is set, and loses no request of 32 clients in a restart', async () => {
-    // This process is the supervisor.
-    const socket = bind('127.0.0.1', 0, 4);
-    const address = { port: 0 };
-    socket.getsockname(address);
-    const serve = () => {
-      const variables = { PORT: '1', HOST: '192.0.2.1', LISTEN_FDS: '2' };
-      return new Service(variables, ['--port', '80'], socket.fd);
-    };
-    await using service = serve();
-    expect(await service.ready()).to.equal(`http://127.0.0.1:${address.port}/api/products`);
-    let successor: Service | undefined;
-    await expectNoLoss(new Load(address.port), async () => {
-      expect(await service.stop()).to.equal(0);
-      expect(service.stderr).to.equal('');
-      successor = serve();
-      await successor.ready();
-    });
-    await successor?.stop();
-    socket.close();
+/**
+ * A supervisor, as systemd is one: it holds a socket, and starts the service again whenever that has ended. While
+ * `spawnSync` blocks it, it accepts no client itself. Node has no public name for the descriptor.
+ */
+const SUPERVISOR = `
+  import { spawnSync } from 'node:child_process';
+  import { createServer } from 'node:net';
+  const [node, ...args] = ${JSON.stringify([...programOf(SERVICE), 'main.ts', '--port', '80'])};
+  const socket = createServer().listen(0, '127.0.0.1', () => {
+    console.log('PORT', socket.address().port);
+    const stdio = ['ignore', 'inherit', 'inherit', socket._handle.fd];
+    for (;;) console.log('STATUS', spawnSync(node, args, { stdio }).status);
   });
-});
+`;
+
+/** What the service promises on a socket that its supervisor holds. Linux alone has systemd, which passes it on so. */
+if (process.platform === 'linux') {
+  describe('main, on a socket that its supervisor holds', () => {
+    it('listens there, whatever else is set, and loses no request of 32 clients in a restart', async () => {
+      const variables = { PORT: '1', HOST: '192.0.2.1', LISTEN_FDS: '2' };
+      await using supervisor = new Program(programOf(SUPERVISOR), variables);
+      const [, port] = await supervisor.printed(/^PORT (\d+)$/m);
+      await supervisor.printed(new RegExp(`^Serving .* at http://127.0.0.1:${port}/`, 'm'));
+      const [, pid] = await supervisor.printed(/^PID (\d+)$/m);
+      await expectNoLoss(new Load(Number(port)), async () => {
+        process.kill(Number(pid), 'SIGTERM');
+        await supervisor.printed(/^STATUS 0\n(.*\n)+Serving /m);
+      });
+      expect(supervisor.stderr).to.equal('');
+    });
+  });
+}

@@ -2,12 +2,19 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
-import { compiledFolder } from './compiled.ts';
 import { type RawResponse, request } from './raw-http.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Node runs the sources as they are, as in `npm start`. */
+const NODE = [process.execPath, '--import', 'tsx'];
+
+/** The command that runs a short program, an ES module that imports the sources from `./src/`. */
+export function programOf(code: string): string[] {
+  return [...NODE, '--input-type=module', '-e', code];
+}
 
 /** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
 const NEUTRAL = { PORT: '0', HOST: '', PRODUCTS_FILE: '' };
@@ -27,22 +34,17 @@ export class Program {
   stderr = '';
   readonly #closed: Promise<unknown>;
 
-  /**
-   * @param environment variables to set beside those of this process; PORT is 0 unless given
-   * @param socket descriptor of a socket to pass on
-   */
+  /** @param environment variables to set beside those of this process; PORT is 0 unless given */
   constructor(
     [file = '', ...args]: readonly string[],
     environment: Readonly<Record<string, string>> = {},
-    socket?: number,
   ) {
     this.process = spawn(file, args, {
       cwd: ROOT,
       // A process group of its own, which has the workers of nginx too.
       detached: true,
       env: { ...process.env, ...NEUTRAL, ...environment },
-      stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
-    }) as ChildProcessWithoutNullStreams;
+    });
     for (const name of ['stdout', 'stderr'] as const) {
       this.process[name].on('data', (chunk) => {
         this[name] += chunk;
@@ -109,21 +111,9 @@ export class Program {
 
 /** The service as such a program: it says when it listens, and can be asked. */
 export class Service extends Program {
-  /**
-   * @param environment variables to set, as above
-   * @param args of the command line
-   * @param socket descriptor of a socket to pass on, as a supervisor does: see sd_listen_fds(3)
-   */
-  constructor(
-    environment: Readonly<Record<string, string>> = {},
-    args: readonly string[] = [],
-    socket?: number,
-  ) {
-    const command = [process.execPath, `${compiledFolder()}/main.js`, ...args];
-    // Only the shell that becomes the service knows its process id.
-    const shell = ['sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"'];
-    const variables = { LISTEN_FDS: '1', ...environment };
-    super(socket === undefined ? command : [...shell, ...command], variables, socket);
+  /** @param args of the command line */
+  constructor(environment: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+    super([...NODE, 'src/main.ts', ...args], environment);
   }
 
   /**
@@ -139,15 +129,4 @@ export class Service extends Program {
   async get(target: string): Promise<RawResponse> {
     return request(Number(new URL(await this.ready()).port), 'GET', target);
   }
-}
-
-/** The command that runs a script. What it imports from `./src/` is compiled. */
-export function scriptCommand(script: string): string[] {
-  const compiled = script.replace(/'\.\/src\/(.*)\.ts'/g, `'${compiledFolder()}/$1.js'`);
-  return [process.execPath, '--input-type=module', '-e', compiled];
-}
-
-/** Environment in which Node runs `script` before the program. */
-export function preload(script: string): Record<string, string> {
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }

@@ -14,7 +14,6 @@ import {
 } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
-import { random, seed } from '../../support/random.ts';
 import { request } from '../../support/raw-http.ts';
 import { withTimeout } from '../../support/with-timeout.ts';
 
@@ -85,7 +84,7 @@ describe('createApp', () => {
     }
   });
 
-  it(`agrees with the contract for any method and target (RANDOM_SEED=${seed})`, async () => {
+  it('agrees with the contract for any method and target', async () => {
     const words = (list: string) => fc.constantFrom(...list.split(' '));
     const method = words('GET GET GET GET HEAD POST PUT PATCH DELETE OPTIONS');
     const start = words(
@@ -103,7 +102,8 @@ describe('createApp', () => {
         const expected = answerByContract(verb, target, fixtureProducts);
         expectContract(await request(port, verb, target), verb, expected);
       }),
-      { numRuns: 300, ...random },
+      // If this fails, fast-check says with which seed: RANDOM_SEED=1 npm test
+      { numRuns: 300, ...(process.env.RANDOM_SEED && { seed: Number(process.env.RANDOM_SEED) }) },
     );
   });
 
