@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { withTimeout } from './with-timeout.ts';
 
 /** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
@@ -12,8 +11,6 @@ export function get(target: string, ...fields: string[]): string {
 export const GET = get('/api/products/2');
 export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');
-/** Without the four bytes of its body. */
-export const POST = get('/', 'Content-Length: 4').replace('GET', 'POST');
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
 export const MALFORMED = 'malformed\r\n\r\n';
 
@@ -47,16 +44,6 @@ export class RawClient {
   /** @param bytes sent as Latin-1, one byte for each character */
   send(bytes: string): void {
     this.socket.write(bytes, 'latin1');
-  }
-
-  /** Sends `bytes`, and waits until `accepted`, the server's side, has read them or is closed. */
-  async sendRead(bytes: string, accepted: Socket): Promise<void> {
-    const end = accepted.bytesRead + bytes.length;
-    const read = async () => {
-      while (accepted.bytesRead < end && !accepted.destroyed) await setImmediate();
-    };
-    this.send(bytes);
-    await withTimeout(read(), () => `${end - accepted.bytesRead} bytes to be read`);
   }
 
   /** Waits for the next `count` complete responses, or until the server closes its side. */
