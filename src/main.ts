@@ -52,7 +52,7 @@ async function serve({ path, watch, log, delay, address }: ServeSettings): Promi
   shutDownOnSignals(stop);
 
   // The fingerprint is taken before the file is loaded, so that watching notices a save in between.
-  const loaded = path === undefined ? '' : await fingerprintOf(path);
+  const fingerprint = path === undefined ? '' : await fingerprintOf(path);
   catalog.replace(path === undefined ? sampleProducts : await load(path));
 
   const url = await listen(server, address);
@@ -66,7 +66,7 @@ async function serve({ path, watch, log, delay, address }: ServeSettings): Promi
 
   if (path !== undefined && watch) {
     print(`Watching ${path}`);
-    await reloadChanges(catalog, path, loaded);
+    await reloadChanges(catalog, path, fingerprint);
   }
 }
 
@@ -76,9 +76,13 @@ async function load(path: string): Promise<readonly Product[]> {
   return products;
 }
 
-async function reloadChanges(catalog: MemoryCatalog, path: string, loaded: string): Promise<void> {
+async function reloadChanges(
+  catalog: MemoryCatalog,
+  path: string,
+  fingerprint: string,
+): Promise<void> {
   let loadedAt = new Date().toISOString();
-  await followVersions(catalog, watchProducts(path, { loaded, onWarning: printError }), {
+  await followVersions(catalog, watchProducts(path, { fingerprint, onWarning: printError }), {
     onReplaced(products) {
       loadedAt = new Date().toISOString();
       print(`${loadedAt} Reloaded ${path}: ${countProducts(products.length)}`);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createServer } from '../src/create-server.ts';
+import type { ProductCatalog } from '../src/domain/product-catalog.ts';
 import { expectContract } from './support/contract.ts';
 import { Servers } from './support/local-server.ts';
 import { request } from './support/raw-http.ts';
@@ -25,6 +26,13 @@ describe('createServer', () => {
     const response = await request(Number(port), 'GET', '/api/products');
     expectContract(response, 'GET', { status: 500, json: { error: 'Internal server error' } });
   }
+
+  it('refuses an array in place of a catalogue', () => {
+    expect(() => createServer([] as unknown as ProductCatalog)).to.throw(
+      TypeError,
+      'expected a ProductCatalog, such as new MemoryCatalog(products)',
+    );
+  });
 
   it('answers 500 to an exception, and prints it by default', async () => {
     await using program = failingProgram('{}');

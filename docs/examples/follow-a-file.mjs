@@ -10,7 +10,7 @@ import {
 } from 'product-catalogue';
 
 // The fingerprint is taken before the file is loaded, so that a save in between is noticed.
-const loaded = await fingerprintOf('products.json');
+const fingerprint = await fingerprintOf('products.json');
 const catalog = new MemoryCatalog(await loadProducts('products.json'));
 const { server, stop } = createServer(catalog);
 await once(server.listen(process.env.PORT ?? 3000), 'listening');
@@ -18,8 +18,12 @@ console.log(`Serving ${catalog.list().length} products on port ${server.address(
 
 const watching = new AbortController();
 process.once('SIGTERM', () => watching.abort());
-await followVersions(catalog, watchProducts('products.json', { loaded, signal: watching.signal }), {
-  onReplaced: (products) => console.log(`Reloaded: ${products.length} products`),
-  onRefused: (error) => console.log(`Still serving the old products: ${error.message}`),
-});
+await followVersions(
+  catalog,
+  watchProducts('products.json', { fingerprint, signal: watching.signal }),
+  {
+    onReplaced: (products) => console.log(`Reloaded: ${products.length} products`),
+    onRefused: (error) => console.log(`Still serving the old products: ${error.message}`),
+  },
+);
 await stop();

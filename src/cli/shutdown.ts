@@ -20,7 +20,7 @@ const PARENT_POLL_MS = 200;
  * @param stop stops the server, and resolves to the number of clients that were disconnected before they had their
  * response
  */
-export function shutDownOnSignals(stop: () => Promise<number>, process = globalThis.process): void {
+export function shutDownOnSignals(stop: () => Promise<number>): void {
   for (const signal of SIGNALS) process.on(signal, shutDown);
   const parentPoll = isRunByNpm(process.env) ? pollParent() : undefined;
 

@@ -1,7 +1,7 @@
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import type { Fault } from '../../domain/invalid-product-error.ts';
-import { pictureOf, visible } from './picture.ts';
-import { FileFault } from './products-file-error.ts';
+import { pictureOf, replaceInvisible } from './picture.ts';
+import { UnnamedFileError } from './products-file-error.ts';
 
 /**
  * Finds the line of each fault: that of the field's value, or of the product if the field is missing. If an object has the
@@ -31,7 +31,7 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
  * Finds the first place where a text is not JSON. The message says what is wrong there, and shows the line with a caret
  * under the place, as compilers do.
  * @param text that `JSON.parse` rejects
- * @throws {FileFault} always
+ * @throws {UnnamedFileError} always
  */
 export function throwSyntaxError(text: string): never {
   const visitUntilError = (part: string) =>
@@ -40,14 +40,14 @@ export function throwSyntaxError(text: string): never {
       onError(code, offset, length, line, column) {
         const reason = reasonOf(printParseErrorCode(code), part, offset, length);
         const message = `not JSON: ${reason}\n${pictureOf(part, offset, column)}`;
-        throw new FileFault(message, { place: `:${line + 1}:${column + 1}` });
+        throw new UnnamedFileError(message, { place: `:${line + 1}:${column + 1}` });
       },
     });
   // The first visit leaves out blank lines at the end, so that a text that ends too early is shown with its last line.
   visitUntilError(text.trimEnd());
   // `trimEnd` also removes characters that JSON does not allow, so the second visit checks the whole text.
   visitUntilError(text);
-  throw new FileFault('not JSON; it is nested too deeply to find the place');
+  throw new UnnamedFileError('not JSON; it is nested too deeply to find the place');
 }
 
 /** Visits all values of a text, or those before one that is nested too deeply. */
@@ -93,5 +93,5 @@ function reasonOf(error: string, text: string, offset: number, length: number): 
     const values = 'text in double quotes, a number such as 0.5, true, false or null';
     return `expected ${expected}${after}: ${values}`;
   }
-  return `unexpected ${visible(text.slice(offset, offset + Math.min(length, 40)))}`;
+  return `unexpected ${replaceInvisible(text.slice(offset, offset + Math.min(length, 40)))}`;
 }

@@ -2,7 +2,7 @@ import { InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { quote, quoteAll } from '../../domain/message.ts';
 import { type Product, productFields, validateProducts } from '../../domain/product.ts';
 import { findLines, throwSyntaxError } from './json-errors.ts';
-import { FileFault, ProductsFileError } from './products-file-error.ts';
+import { ProductsFileError, UnnamedFileError } from './products-file-error.ts';
 import { readText } from './read-text.ts';
 
 /** Called with a line to print: `products.json: warning: fields left out: "image"`. */
@@ -34,7 +34,7 @@ export async function loadProducts(
     for (const warning of warningsAbout(values)) onWarning(`${name}: warning: ${warning}`);
     return products;
   } catch (error) {
-    if (error instanceof FileFault) {
+    if (error instanceof UnnamedFileError) {
       throw new ProductsFileError(`${name}${error.place}: ${error.message}`, {
         cause: error.cause,
       });
@@ -50,7 +50,7 @@ export async function loadProducts(
 }
 
 function parseJson(text: string): unknown {
-  if (!/\S/.test(text)) throw new FileFault('expected products, got an empty file');
+  if (!/\S/.test(text)) throw new UnnamedFileError('expected products, got an empty file');
   try {
     return JSON.parse(text);
   } catch {
@@ -64,10 +64,10 @@ function productsIn(value: unknown): readonly unknown[] {
   const isObject = typeof value === 'object' && value !== null;
   if (!isObject || !('products' in value)) {
     const expected = 'an array of products, or an object with that array under "products"';
-    throw new FileFault(`expected ${expected}, got ${quote(value)}`);
+    throw new UnnamedFileError(`expected ${expected}, got ${quote(value)}`);
   }
   if (Array.isArray(value.products)) return value.products;
-  throw new FileFault(`"products": expected an array, got ${quote(value.products)}`);
+  throw new UnnamedFileError(`"products": expected an array, got ${quote(value.products)}`);
 }
 
 /** What is odd about valid products: fields that are not served, or no products at all. */

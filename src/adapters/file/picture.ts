@@ -15,13 +15,13 @@ const COMBINING = /[\p{Mn}\p{Me}\u1160-\u11ff]/gu;
 export function pictureOf(text: string, offset: number, column: number): string {
   const [line = ''] = text.slice(offset - column).split(/[\r\n]/, 1);
   const start = line.length > MAX_LENGTH ? Math.max(0, column - MAX_LENGTH / 2) : 0;
-  const shown = visible(line.slice(start, start + MAX_LENGTH));
-  const before = visible(line.slice(start, column));
+  const shown = replaceInvisible(line.slice(start, start + MAX_LENGTH));
+  const before = replaceInvisible(line.slice(start, column));
   const spaces = before.replace(COMBINING, '').replace(WIDE, '  ').replace(/./gu, ' ');
   return `    ${shown}\n    ${spaces}^`;
 }
 
 /** Replaces what takes no column, or would move the following ones, by something that takes one column. */
-export function visible(text: string): string {
+export function replaceInvisible(text: string): string {
   return text.replaceAll('\t', ' ').replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, '\ufffd');
 }

@@ -8,7 +8,7 @@ export class ProductsFileError extends Error {
 }
 
 /** Thrown inside this folder, where the name of the file is not known: `loadProducts` puts the name before the message. */
-export class FileFault extends Error {
+export class UnnamedFileError extends Error {
   /** Line and column, from 1: `:2:34`; empty if the fault has no place in the text. */
   readonly place: string;
 

@@ -9,7 +9,7 @@ export interface WatchOptions {
    * The fingerprint of the version that is already known: take it before you load that version, so that no change in
    * between is lost. Without it, the first version is the one that is there now.
    */
-  readonly loaded?: string;
+  readonly fingerprint?: string;
   /** Ends the iteration, so that the process can exit. */
   readonly signal?: AbortSignal;
   /** As for `loadProducts`. */
@@ -39,10 +39,10 @@ export async function fingerprintOf(path: string): Promise<string> {
  */
 export async function* watchProducts(
   path: string,
-  { loaded = '', signal, onWarning, interval = 500 }: WatchOptions = {},
+  { fingerprint = '', signal, onWarning, interval = 500 }: WatchOptions = {},
 ): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
   /** The fingerprint of the version that is known already, or was yielded last. */
-  let known = loaded;
+  let known = fingerprint;
   while (true) {
     const seen = await fingerprintOf(path);
     // Only the signal rejects this promise.
@@ -57,9 +57,9 @@ export async function* watchProducts(
     // A file that the system could not read may become readable without a change. So it is loaded again each time, but
     // its error is yielded only once.
     const isUnreadable = version instanceof ProductsFileError && version.cause !== undefined;
-    const fingerprint = isUnreadable ? `unreadable ${seen}` : seen;
-    if (fingerprint === known) continue;
-    known = fingerprint;
+    const current = isUnreadable ? `unreadable ${seen}` : seen;
+    if (current === known) continue;
+    known = current;
     yield version;
   }
 }

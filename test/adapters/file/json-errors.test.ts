@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { throwSyntaxError } from '../../../src/adapters/file/json-errors.ts';
-import { FileFault } from '../../../src/adapters/file/products-file-error.ts';
+import { UnnamedFileError } from '../../../src/adapters/file/products-file-error.ts';
 
 /** The first place where a text is not JSON is said and shown. The tests of `loadProducts` have the lines of faults. */
 describe('throwSyntaxError', () => {
@@ -93,12 +93,12 @@ describe('throwSyntaxError', () => {
     expect(faultOf('['.repeat(100_000))).to.include({ message, place: '' });
   });
 
-  function faultOf(text: string): FileFault {
+  function faultOf(text: string): UnnamedFileError {
     expect(() => JSON.parse(text)).to.throw(SyntaxError);
     try {
       throwSyntaxError(text);
     } catch (error) {
-      if (error instanceof FileFault) return error;
+      if (error instanceof UnnamedFileError) return error;
       throw error;
     }
   }

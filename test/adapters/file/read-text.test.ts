@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { FileFault } from '../../../src/adapters/file/products-file-error.ts';
+import { UnnamedFileError } from '../../../src/adapters/file/products-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -11,7 +11,7 @@ describe('readText', () => {
 
   async function expectRefusal(path: string, message: string): Promise<void> {
     const error: unknown = await readText(path).catch((error) => error);
-    expect(error).to.be.instanceOf(FileFault).and.to.include({ message, place: '' });
+    expect(error).to.be.instanceOf(UnnamedFileError).and.to.include({ message, place: '' });
   }
 
   for (const mark of ['', '\ufeff']) {

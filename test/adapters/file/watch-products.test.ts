@@ -29,19 +29,25 @@ describe('watchProducts', () => {
   let folder: TemporaryFolder;
   let path: string;
   let ending: AbortController;
-  let loaded: string;
+  let fingerprint: string;
 
   beforeEach(async () => {
     folder = new TemporaryFolder();
     path = folder.write('products.json', json(1));
-    loaded = await fingerprintOf(path);
+    fingerprint = await fingerprintOf(path);
     ending = new AbortController();
   });
   afterEach(() => ending.abort());
 
   /** Watches the file. @returns a function that waits for the next version: a number of products, or an error */
   function watch(options: WatchOptions = {}): () => Promise<number | string | undefined> {
-    const all = { loaded, signal: ending.signal, interval: 20, onWarning: expect.fail, ...options };
+    const all = {
+      fingerprint,
+      signal: ending.signal,
+      interval: 20,
+      onWarning: expect.fail,
+      ...options,
+    };
     const versions = watchProducts(path, all);
     return async () => {
       const { value } = await withTimeout(versions.next(), () => 'the next version of the file');
@@ -50,7 +56,7 @@ describe('watchProducts', () => {
   }
 
   it('yields the version that is there at first, unless that has been loaded', async () => {
-    expect(await watch({ loaded: '' })()).to.equal(1);
+    expect(await watch({ fingerprint: '' })()).to.equal(1);
     const next = watch();
     folder.write('products.json', json(2));
     expect(await next()).to.equal(2);
@@ -89,11 +95,11 @@ describe('watchProducts', () => {
     writeFileSync(path, json(1).replace('Tea', 'Tee'));
     const time = new Date('2026-01-01');
     utimesSync(path, time, time);
-    loaded = await fingerprintOf(path);
+    fingerprint = await fingerprintOf(path);
     const { size, mtimeMs } = statSync(path);
     // The system's clock for files may stand still for some milliseconds.
     await wait(20);
-    const versions = watchProducts(path, { loaded, signal: ending.signal, interval: 20 });
+    const versions = watchProducts(path, { fingerprint, signal: ending.signal, interval: 20 });
     writeFileSync(path, json(1));
     utimesSync(path, time, time);
     expect(statSync(path)).to.include({ size, mtimeMs });
@@ -182,7 +188,7 @@ describe('watchProducts', () => {
   });
 
   it('ends by its signal without waiting', async () => {
-    const options = { loaded, signal: ending.signal, interval: 2 ** 30 };
+    const options = { fingerprint, signal: ending.signal, interval: 2 ** 30 };
     const pending = watchProducts(path, options).next();
     ending.abort();
     const end = await withTimeout(pending, () => 'the end');

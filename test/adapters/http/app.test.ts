@@ -128,6 +128,18 @@ describe('createApp', () => {
     expectAnswer(response, 'GET', PRODUCT_NOT_FOUND);
   });
 
+  it('answers 500 if a catalogue without types returns a promise, whose JSON would be {}', async () => {
+    const asynchronous = { list: async () => [], findById: async () => undefined };
+    const told: Error[] = [];
+    const options = { onError: (error: Error) => told.push(error) };
+    const handler = createHandler(asynchronous as unknown as ProductCatalog, options);
+    for (const target of ['/api/products', '/api/products/2']) {
+      const expected = { status: 500, json: { error: 'Internal server error' } };
+      expectAnswer(await ask(handler, 'GET', target), 'GET', expected);
+      expect(told.pop()?.message).to.equal('the catalogue returned a promise');
+    }
+  });
+
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
   const message = 'Non-error thrown';
