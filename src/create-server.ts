@@ -51,7 +51,7 @@ export function createHandler(
 /**
  * The whole service as a server that does not listen yet.
  * @throws {TypeError} if `catalog` is not a ProductCatalog
- * @throws {RangeError} if Node does not accept a limit
+ * @throws {Error} if Node does not accept one of its limits
  */
 export function createServer(
   catalog: ProductCatalog,

@@ -123,8 +123,8 @@ function parseOptions(args: string[]): { values: Values; positionals: string[] }
 
 /**
  * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them on, but sets variables:
- * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts of this package are checked, since under
- * another name these variables may be meant for another program.
+ * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked, since a script
+ * of another name may have options of its own.
  */
 function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
@@ -140,7 +140,7 @@ function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
 /** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
 const INHERITED_SOCKET: ListenAddress = { fd: 3, setting: 'LISTEN_FDS' };
 
-/** Whether a supervisor has passed a socket to this process: child processes inherit the variables, but not the id. */
+/** Whether a supervisor has passed a socket to this process. The id must match, since children inherit these variables. */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
 }

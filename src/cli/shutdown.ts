@@ -61,8 +61,8 @@ export function shutDownOnSignals(stop: () => Promise<number>): void {
 }
 
 /**
- * Whether `npm start` or npx runs this process. They start it through a shell. If npm passes a signal on, only the shell
- * ends, and the service would go on and keep its port. What another npm script starts in the background may be meant to go on.
+ * Whether `npm start` or npx runs this process. They start it through a shell, and pass a signal on only to that shell.
+ * Without the poll, the service would go on and keep its port. Other scripts may start it in the background on purpose.
  */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';

@@ -68,8 +68,8 @@ export function createGracefulServer(
   onResponse?: (entry: AccessLogEntry) => void,
 ): GracefulServer {
   const limits: Limits = { ...defaultLimits, ...changedLimits };
-  // With the two options after the limits, `isWellFormed` can check the Host field. Otherwise, Node would answer a missing
-  // one without a body, and would show only the first of several.
+  // With the two options after the limits, `isWellFormed` can check the Host field. By default, Node answers a missing Host
+  // with an empty body, and hides all Host fields but the first.
   const options = { ...limits, requireHostHeader: false, joinDuplicateHeaders: true };
   const server = createServer(options);
   server.timeout = limits.timeout;
@@ -96,7 +96,8 @@ export function createGracefulServer(
 
   server.on('connect', (request: IncomingMessage) => {
     const { socket } = request;
-    // Node has removed its own listeners from the socket (`onParserExecuteCommon` in lib/_http_server.js).
+    // Node has removed its own listeners from the socket (`onParserExecuteCommon` in lib/_http_server.js). Without this
+    // line, a reset would end the process, and nothing more would be read.
     socket.on('error', () => {}).resume();
     sendError(socket, 404, request);
   });
@@ -120,7 +121,7 @@ export function createGracefulServer(
     response.once('close', removePending);
     if (onResponse) reportResponse(response, onResponse);
     if (!server.listening) {
-      // The server is being stopped. The response may take the usual time again, instead of `stopGrace`.
+      // The server is being stopped, and an idle connection was given only `stopGrace`. The response may take longer.
       response.setHeader('Connection', 'close');
       socket.setTimeout(limits.timeout);
     }

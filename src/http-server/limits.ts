@@ -16,7 +16,7 @@ export const defaultLimits = {
   connectionsCheckingInterval: 1_000,
   /**
    * [Node] 75 s between two requests. This is longer than the 60 s of common load balancers, so that they close an idle
-   * connection first; otherwise a request may cross with the end of the connection. Node.js waits 1 s more than it
+   * connection first; otherwise a request may arrive just as the server closes the connection. Node.js waits 1 s more than it
    * announces to the client: by default, or as its option `keepAliveTimeoutBuffer` in newer versions.
    */
   keepAliveTimeout: 75_000,
@@ -31,8 +31,8 @@ export const defaultLimits = {
    */
   lingerTimeout: 30_000,
   /**
-   * 1 s while the server stops, for a request that is on its way on an idle connection. Node waits 1 s more on a
-   * connection that becomes idle only then, as for `keepAliveTimeout`.
+   * 1 s while the server stops, for a request that is on its way on an idle connection. For a
+   * connection that becomes idle during the stop, Node adds 1 s, as to `keepAliveTimeout`.
    */
   stopGrace: 1_000,
   /**

@@ -50,7 +50,7 @@ export function throwSyntaxError(text: string): never {
   throw new UnnamedFileError('not JSON; it is nested too deeply to find the place');
 }
 
-/** Visits all values of a text, or those before one that is nested too deeply. */
+/** Visits every value of a text, and stops silently at one that is nested too deeply. */
 function visitText(text: string, visitor: JSONVisitor): void {
   try {
     visit(text, visitor, { disallowComments: true });
@@ -60,7 +60,7 @@ function visitText(text: string, visitor: JSONVisitor): void {
   }
 }
 
-/** What is wrong, by the parser's name for the error. For errors that are not listed, `reasonOf` looks at the character before. */
+/** What is wrong, by the parser's name for the error. `reasonOf` explains all other errors by the character before them. */
 const REASONS: Readonly<Record<string, string>> = {
   ColonExpected: 'expected a colon after the name',
   CommaExpected: 'expected a comma, } or ] before this',

@@ -37,7 +37,7 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (error) {
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
-    // This is no error of the system, such as one of those above.
+    // This is not an error of the system; it may be one that was thrown above.
     if (reason === undefined) throw error;
     const hint = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
     throw new UnnamedFileError(`${reason}${hint}`, { cause: error });

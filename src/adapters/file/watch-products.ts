@@ -19,7 +19,7 @@ export interface WatchOptions {
 }
 
 /**
- * A text that changes whenever the file does: what `stat` says about it. A file that is missing has a fingerprint, too.
+ * A text that normally changes when the file does: what `stat` says about it. A file that is missing has a fingerprint, too.
  * Two changes within some milliseconds may have the same one, and so may two of equal length within two seconds on FAT.
  */
 export async function fingerprintOf(path: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
 import { errorJson, HEADERS } from './response-format.ts';
 
-/** What an absolute-form target has before its origin-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
+/** The scheme and the authority of a target in absolute-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
 /**
@@ -30,8 +30,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // The response to HEAD gets no body. From a body, Koa would make a Content-Length, which would have to be that of
-        // the response to GET (RFC 9110, 8.6).
+        // HEAD gets no body here, because Koa would make a Content-Length of it, and RFC 9110 (8.6) allows only the one
+        // that GET would get.
         if (ctx.method !== 'HEAD') ctx.body = errorJson(404);
       }
     } catch (thrown) {
@@ -57,14 +57,15 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router({ sensitive: true, strict: true });
 
   router.get('/api/products', (ctx) => {
-    ctx.body = listJson(rejectPromise(catalog.list()));
+    ctx.body = listJson(assertSynchronous(catalog.list()));
   });
 
   router.get('/api/products/{*rest}', (ctx) => {
     const [path = ''] = ctx.path.split('?', 1);
     const segment = path.slice(path.lastIndexOf('/') + 1);
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
-    const product = segment === '' ? undefined : rejectPromise(catalog.findById(Number(segment)));
+    const product =
+      segment === '' ? undefined : assertSynchronous(catalog.findById(Number(segment)));
     // A program without types may return `null`, as databases do.
     ctx.status = product ? 200 : 404;
     ctx.body = product ? productJson(product) : errorJson('Product not found');
@@ -73,7 +74,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
 }
 
 /** A program without types may have an asynchronous catalogue. The JSON of a promise, `{}`, would be a wrong answer. */
-function rejectPromise<T>(result: T): T {
+function assertSynchronous<T>(result: T): T {
   if (result instanceof Promise) throw new TypeError('the catalogue returned a promise');
   return result;
 }

@@ -6,7 +6,7 @@ export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
   #byId: ReadonlyMap<number, Product> = new Map();
 
-  /** @param products as for `replace` */
+  /** @param products see `replace` */
   constructor(products: readonly Product[]) {
     this.replace(products);
   }
