@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createApp } from './adapters/http/app.ts';
-import { errorJson, HEADERS } from './adapters/http/response-format.ts';
+import { formatError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import {
   type AccessLogEntry,
@@ -60,10 +60,5 @@ export function createServer(
   const handler = createHandler(catalog, options);
   const listener: RequestListener =
     delay === 0 ? handler : (...request) => setTimeout(handler, delay, ...request);
-  return createGracefulServer(
-    listener,
-    (status) => ({ headers: HEADERS, body: errorJson(status) }),
-    limits,
-    onResponse,
-  );
+  return createGracefulServer(listener, formatError, limits, onResponse);
 }

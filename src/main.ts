@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { loadProducts, nameOf } from './adapters/file/load-products.ts';
+import { formatWarning, loadProducts, nameOf } from './adapters/file/load-products.ts';
 import { ProductsFileError } from './adapters/file/products-file-error.ts';
 import { fingerprintOf, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
@@ -72,7 +72,7 @@ async function serve({ path, watch, log, delay, address }: ServeSettings): Promi
 
 async function load(path: string): Promise<readonly Product[]> {
   const products = await loadProducts(path, printError);
-  warnOfDuplicateIds(products, (message) => warnAbout(path, message));
+  warnOfDuplicateIds(products, (warning) => printError(formatWarning(path, warning)));
   return products;
 }
 
@@ -92,12 +92,8 @@ async function reloadChanges(
       const served = `the ${countProducts(catalog.list().length)} loaded at ${loadedAt}`;
       printError(`${now} ${error.message}\n${now} ${path}: still serving ${served}`);
     },
-    onWarning: (message) => warnAbout(path, message),
+    onWarning: (warning) => printError(formatWarning(path, warning)),
   });
-}
-
-function warnAbout(path: string, message: string): void {
-  printError(`${nameOf(path)}: warning: ${message}`);
 }
 
 function print(text: string): void {

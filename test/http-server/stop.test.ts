@@ -1,13 +1,14 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import { formatError } from '../../src/adapters/http/response-format.ts';
 import {
   type AccessLogEntry,
   createGracefulServer,
 } from '../../src/http-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
-import { formatError, Servers, type Setup, sendUnread } from '../support/local-server.ts';
+import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
 import { CLOSE, connectionsOf, GET, GET_LIST } from '../support/raw-http.ts';
 import { Program, programOf } from '../support/service.ts';
 import { once, until } from '../support/with-timeout.ts';

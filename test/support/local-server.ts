@@ -1,14 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import { errorJson, HEADERS } from '../../src/adapters/http/response-format.ts';
+import { formatError } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
 import {
   type AccessLogEntry,
   createGracefulServer,
-  type FormatError,
   type GracefulServer,
 } from '../../src/http-server/graceful-server.ts';
 import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
@@ -17,7 +16,7 @@ import { RawClient } from './raw-http.ts';
 import { once, withTimeout } from './with-timeout.ts';
 
 /** A limit longer than any test may take: a test that waits for it fails. */
-export const NEVER = 3_600_000;
+const NEVER = 3_600_000;
 
 /** The times that a test does not set, so that none of them ends what it waits for. */
 const UNLIMITED: Partial<Limits> = Object.fromEntries(
@@ -25,9 +24,6 @@ const UNLIMITED: Partial<Limits> = Object.fromEntries(
     .filter((name) => /timeout|grace/i.test(name))
     .map((name) => [name, NEVER]),
 );
-
-/** The contract's format of an error, as `createServer` has it. */
-export const formatError: FormatError = (status) => ({ headers: HEADERS, body: errorJson(status) });
 
 /** How the server of a test differs from the service, which it is otherwise, but without limits in time. */
 export interface Setup {

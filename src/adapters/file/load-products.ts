@@ -13,6 +13,11 @@ export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
+/** A line to print about the file with this path: `products.json: warning: no products`. */
+export function formatWarning(path: string, warning: string): string {
+  return `${nameOf(path)}: warning: ${warning}`;
+}
+
 /**
  * Reads a products file: a JSON array of products in UTF-8, or an object with that array under "products". Like any
  * JSON reader, it rounds numbers to doubles, and takes the last of several fields with the same name.
@@ -31,7 +36,7 @@ export async function loadProducts(
     text = await readText(path);
     const values = productsIn(parseJson(text));
     const products = validateProducts(values);
-    for (const warning of warningsAbout(values)) onWarning(`${name}: warning: ${warning}`);
+    for (const warning of warningsAbout(values)) onWarning(formatWarning(path, warning));
     return products;
   } catch (error) {
     if (error instanceof UnnamedFileError) {

@@ -15,6 +15,11 @@ const ERRORS = {
   500: 'Internal server error',
 } as const;
 
+/** The response for an error of a request that never reaches the application. */
+export function formatError(status: keyof typeof ERRORS) {
+  return { headers: HEADERS, body: errorJson(status) };
+}
+
 /** The body of an error. */
 export function errorJson(error: keyof typeof ERRORS | 'Product not found'): string {
   return JSON.stringify({ error: typeof error === 'number' ? ERRORS[error] : error });
