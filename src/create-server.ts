@@ -2,11 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createApp } from './adapters/http/app.ts';
 import { formatError } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
-import {
-  type AccessLogEntry,
-  createGracefulServer,
-  type GracefulServer,
-} from './http-server/graceful-server.ts';
+import type { OnResponse } from './http-server/access-log.ts';
+import { createGracefulServer, type GracefulServer } from './http-server/graceful-server.ts';
 import type { Limits } from './http-server/limits.ts';
 
 export interface HandlerOptions {
@@ -24,10 +21,10 @@ export interface ServerOptions extends HandlerOptions {
    * Called for each response once it has been sent, or the connection has been closed. Default: nothing. If it throws,
    * the error becomes an uncaught exception.
    */
-  readonly onResponse?: (entry: AccessLogEntry) => void;
+  readonly onResponse?: OnResponse;
   /**
    * How many milliseconds each request waits before it is handled, as on a slow network; for development. Default: 0.
-   * A client that closes its sending side meanwhile gets no response. Errors that the server sends itself do not wait.
+   * Errors that the server sends itself do not wait.
    */
   readonly delay?: number;
 }

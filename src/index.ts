@@ -14,5 +14,6 @@ export { type Fault, InvalidProductError } from './domain/invalid-product-error.
 export { type Product, validateProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
 export { type FollowOptions, followVersions, type ReplaceableProducts } from './follow-versions.ts';
-export type { AccessLogEntry, GracefulServer } from './http-server/graceful-server.ts';
+export type { AccessLogEntry } from './http-server/access-log.ts';
+export type { GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';

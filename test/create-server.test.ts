@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../src/create-server.ts';
 import type { ProductCatalog } from '../src/domain/product-catalog.ts';
-import { expectContract } from './support/contract.ts';
+import { expectContract, expectResponses } from './support/contract.ts';
+import { fixtureProducts } from './support/fixture-products.ts';
 import { Servers } from './support/local-server.ts';
-import { request } from './support/raw-http.ts';
+import { GET, request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
@@ -46,6 +48,17 @@ describe('createServer', () => {
     expect(await program.ended()).to.equal(1);
     expect(program.stderr).to.include('Error: out of tea');
   });
+
+  for (const delay of [0, 1]) {
+    it(`answers a client that closes its sending side, with a delay of ${delay} ms`, async () => {
+      const catalog = new MemoryCatalog(fixtureProducts);
+      const { connect } = await servers.listen(createServer(catalog, { delay }));
+      const { client } = await connect();
+      client.send(GET);
+      client.socket.end();
+      expectResponses(await client.closed(), [200]);
+    });
+  }
 
   it('waits before it handles each request, if it is told to', async () => {
     const order: string[] = [];

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import type { AccessLogEntry } from '../http-server/graceful-server.ts';
+import type { AccessLogEntry } from '../http-server/access-log.ts';
 import { printable } from './printable.ts';
 
 /** No line is written while more bytes than these wait to be read: some 15,000 lines. */

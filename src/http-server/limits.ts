@@ -16,8 +16,8 @@ export const defaultLimits = {
   connectionsCheckingInterval: 1_000,
   /**
    * [Node] 75 s between two requests. This is longer than the 60 s of common load balancers, so that they close an idle
-   * connection first; otherwise a request may arrive just as the server closes the connection. Node.js waits 1 s more than it
-   * announces to the client: by default, or as its option `keepAliveTimeoutBuffer` in newer versions.
+   * connection first; otherwise a request may arrive just as the server closes the connection. Node closes 1 s later than it
+   * announces.
    */
   keepAliveTimeout: 75_000,
   /** [Node] 16 KiB for the request line and the header fields together; for more, 431. */
@@ -30,10 +30,7 @@ export const defaultLimits = {
    * 30 s in all for what a client still sends after its last response, such as a body: as long as a request may take.
    */
   lingerTimeout: 30_000,
-  /**
-   * 1 s while the server stops, for a request that is on its way on an idle connection. For a
-   * connection that becomes idle during the stop, Node adds 1 s, as to `keepAliveTimeout`.
-   */
+  /** 1 s without any activity while the server stops, for a request that is on its way on an idle connection. */
   stopGrace: 1_000,
   /**
    * 10 s for a stop as a whole, slow readers included. Supervisors wait for 10 s (Docker) to 30 s (Kubernetes) or more

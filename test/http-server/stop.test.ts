@@ -2,19 +2,20 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { formatError } from '../../src/adapters/http/response-format.ts';
-import {
-  type AccessLogEntry,
-  createGracefulServer,
-} from '../../src/http-server/graceful-server.ts';
+import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
+import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
-import { CLOSE, connectionsOf, GET, GET_LIST } from '../support/raw-http.ts';
-import { Program, programOf } from '../support/service.ts';
+import { CLOSE, connectionsOf, GET, GET_LIST, RawClient } from '../support/raw-http.ts';
+import { Program, programOf, Service } from '../support/service.ts';
 import { once, until } from '../support/with-timeout.ts';
 
 /** A connection without a pending request is closed soon after a stop has begun, and no other ever is. */
 const GRACE = { stopGrace: 50 };
+
+/** A client that does not close its side when the server has closed its own. */
+const STAYS_OPEN = { closes: false };
 
 /** A stop loses no request of a client that sends one at a time and reads its response within `stopTimeout`. */
 describe('stop', () => {
@@ -68,6 +69,36 @@ describe('stop', () => {
     expect(await clients.ended()).to.equal(0);
   });
 
+  it('answers clients that have connected while the process was suspended', async () => {
+    await using service = new Service({ HOST: '127.0.0.1' });
+    const { port } = new URL(await service.ready());
+    service.process.kill('SIGSTOP');
+    const clients = Array.from({ length: 50 }, () => new RawClient(Number(port)));
+    await Promise.all(clients.map(({ socket }) => once(socket, 'connect')));
+    for (const client of clients) client.send(GET);
+    service.process.kill('SIGTERM');
+    service.process.kill('SIGCONT');
+    for (const client of clients) expectResponses(await client.closed(), [200]);
+    expect(await service.ended()).to.equal(0);
+  });
+
+  it('accepts clients for no longer than stopGrace, though new ones connect without end', async () => {
+    const { server, port, stop } = await servers.start({ limits: GRACE });
+    const connectAnew = () => {
+      if (server.listening)
+        connect(port, '127.0.0.1')
+          .on('error', () => {})
+          .resume();
+    };
+    server.on('connection', (socket) => {
+      connectAnew();
+      // Otherwise, the process would run out of file descriptors, and the clients would come to an end.
+      socket.destroy();
+    });
+    connectAnew();
+    expect(await stop()).to.equal(0);
+  });
+
   it('refuses new clients once it has accepted those in the queue', async () => {
     const { stop, server, port } = await connectAndGet();
     stop();
@@ -82,17 +113,20 @@ describe('stop', () => {
     const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle });
     const { client: late } = await connect();
     const { client: idle } = await connect();
-    client.send(GET);
-    await until(() => responses.length === 1);
+    client.send(GET + GET);
+    await until(() => responses.length === 2);
     const stopped = stop();
     await until(() => !server.listening);
     late.send(GET);
-    await until(() => responses.length === 2);
-    // Its connection is closed stopGrace after this, and so after the requests.
+    await until(() => responses.length === 3);
+    const [first, ...others] = responses;
+    first?.end('{}');
+    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    // Its connection is closed stopGrace after this, and so after the first response.
     idle.send(GET.slice(0, 10));
     await idle.closed();
-    for (const response of responses) response.end('{}');
-    // The head of the first one could have been sent before the stop, so its connection is closed as an idle one.
+    for (const response of others) response.end('{}');
+    // Its head could have been sent before the stop, so its connection is closed as an idle one.
     expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive']);
     expect(connectionsOf(await late.closed())).to.deep.equal(['close']);
     expect(await stopped).to.equal(0);
@@ -110,11 +144,17 @@ describe('stop', () => {
     expect(await stopped).to.equal(0);
   });
 
-  it('does not wait for a client that keeps its side open after the last response', async () => {
-    const { client, stop } = await servers.connect({ limits: GRACE }, { closes: false });
-    client.send(CLOSE);
-    await once(client.socket, 'end');
-    expect(await stop()).to.equal(0);
+  it('gives a client stopGrace to close its side after a last response from before or after it has begun', async () => {
+    const setup = { limits: GRACE };
+    const { client: before, connect, server, stop } = await servers.connect(setup, STAYS_OPEN);
+    const { client: after } = await connect(STAYS_OPEN);
+    before.send(CLOSE);
+    await once(before.socket, 'end');
+    const stopped = stop();
+    await until(() => !server.listening);
+    after.send(GET);
+    expect(await stopped).to.equal(0);
+    expectResponses(await after.next(), [200]);
   });
 
   it('destroys all connections after stopTimeout, counts those with a pending request, and reports these', async () => {
@@ -123,6 +163,8 @@ describe('stop', () => {
     const limits = { stopTimeout: 50 };
     const connected = await servers.connect({ products: largeList, limits, onResponse });
     const { client: idle } = await connected.connect();
+    // Two idle connections and one that is not, so that the counts differ.
+    await connected.connect();
     await sendUnread(connected, GET_LIST);
     expect(await connected.stop()).to.equal(1);
     expect(entries.map(({ target, isAborted }) => [target, isAborted])).to.deep.equal([
@@ -130,6 +172,23 @@ describe('stop', () => {
     ]);
     expect(await idle.closed()).to.deep.equal([]);
     expect(await connected.stop(), 'once more').to.equal(1);
+  });
+
+  it('leaves no timer, so that a program ends by itself', async () => {
+    const script = `
+      import { createGracefulServer } from './src/http-server/graceful-server.ts';
+      const limits = { lingerTimeout: 3_600_000, stopTimeout: 3_600_000 };
+      const answer = (request, response) => response.end();
+      const { server, stop } = createGracefulServer(answer, () => {}, limits);
+      server.listen(0, '127.0.0.1', async () => {
+        const headers = { Connection: 'close' };
+        await fetch('http://127.0.0.1:' + server.address().port, { headers });
+        await stop();
+      });
+    `;
+    await using program = new Program(programOf(script));
+    expect(await program.ended()).to.equal(0);
+    expect(program.stderr).to.equal('');
   });
 
   it('may be called before the server listens', async () => {

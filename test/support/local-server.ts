@@ -5,8 +5,8 @@ import { formatError } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
+import type { OnResponse } from '../../src/http-server/access-log.ts';
 import {
-  type AccessLogEntry,
   createGracefulServer,
   type GracefulServer,
 } from '../../src/http-server/graceful-server.ts';
@@ -31,7 +31,7 @@ export interface Setup {
   readonly products?: readonly Product[];
   /** A request listener in place of the application. */
   readonly handle?: RequestListener;
-  readonly onResponse?: (entry: AccessLogEntry) => void;
+  readonly onResponse?: OnResponse;
 }
 
 /**

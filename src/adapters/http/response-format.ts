@@ -15,8 +15,8 @@ const ERRORS = {
   500: 'Internal server error',
 } as const;
 
-/** The response for an error of a request that never reaches the application. */
-export function formatError(status: keyof typeof ERRORS) {
+/** The response to what never reaches the application, whose own error is 500. */
+export function formatError(status: Exclude<keyof typeof ERRORS, 500>) {
   return { headers: HEADERS, body: errorJson(status) };
 }
 

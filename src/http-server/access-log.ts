@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+
+/** An entry of the access log: a request and its response. */
+export interface AccessLogEntry {
+  /** The request method; absent if the request could not be parsed. */
+  readonly method?: string | undefined;
+  /** The request target as received, in visible ASCII characters; absent if the request could not be parsed. */
+  readonly target?: string | undefined;
+  /** The status code of the response; `undefined` if the connection was closed before there was a response. */
+  readonly status: number | undefined;
+  /**
+   * The time from the end of the request's header fields until the whole response was handed to the operating system,
+   * or the connection was closed. Absent for an error that the server answered by itself.
+   */
+  readonly milliseconds?: number;
+  /** Whether the connection was closed before the whole response was handed to the operating system. */
+  readonly isAborted: boolean;
+}
+
+/** Called with each response once it has been sent, or its connection has been closed. */
+export type OnResponse = (entry: AccessLogEntry) => void;
+
+/** Has a response reported later. Call it when the header fields of the request have arrived. */
+export function reportLater(response: ServerResponse, onResponse: OnResponse): void {
+  const receivedAt = performance.now();
+  response.once('close', () => {
+    const { req, headersSent, statusCode } = response;
+    onResponse({
+      method: req.method,
+      target: req.url,
+      status: headersSent ? statusCode : undefined,
+      milliseconds: performance.now() - receivedAt,
+      isAborted: req.socket.destroyed,
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { expectResponses } from '../support/contract.ts';
+import { Servers } from '../support/local-server.ts';
+import { CONNECT, connectionsOf, exchange, exchangeOne, GET, get } from '../support/raw-http.ts';
+import { withTimeout } from '../support/with-timeout.ts';
+
+const CHUNKED = get('/api/products/2', 'Transfer-Encoding: chunked');
+
+/** A request with this method. */
+function method(name: string): string {
+  return get('/api/products').replace('GET', name);
+}
+
+/** A GET request in this version of HTTP, with these fields and no others. */
+function version(number: string, ...fields: string[]): string {
+  return [`GET /api/products/2 HTTP/${number}`, ...fields, '', ''].join('\r\n');
+}
+
+/** What is sent, and the status of the error response that the server sends by itself. */
+const rejected: [what: string, sent: string, status: number][] = [
+  // The contract knows only GET.
+  ['a method in lower case', method('get'), 404],
+  ['an unknown method', method('BREW'), 404],
+  ['a method of RTSP', method('PLAY'), 404],
+  ['CONNECT', CONNECT, 404],
+
+  // What Node's parser rejects.
+  ['a line that is no request', 'GET / FTP/1.1\r\n\r\n', 400],
+  ['a field of 200 kB', get('/', `X: ${'x'.repeat(200_000)}`), 431],
+
+  // What Node's parser does not check.
+  ['HTTP/0.9', version('0.9', 'Host: a'), 400],
+  ['HTTP/2.0', version('2.0', 'Host: a'), 400],
+  ['no Host', version('1.1'), 400],
+  ['two Hosts', version('1.1', 'Host: a', 'hOST: a'), 400],
+  ['an empty Host', version('1.1', 'Host: '), 400],
+  ['a Host with a user', version('1.1', 'Host: user@a'), 400],
+  ['a malformed request with another behind it', version('1.1') + GET, 400],
+  ['a transfer coding before chunked', CHUNKED.replace('chunked', 'gzip, chunked'), 400],
+  ['a transfer coding like chunked', CHUNKED.replace('chunked', 'chunked2'), 400],
+];
+
+const wellFormed: [what: string, sent: string][] = [
+  ['HTTP/1.0 without Host', version('1.0')],
+  ['a Host with a port', version('1.1', 'Host: [::1]:80', 'Connection: close')],
+  [
+    'a transfer coding in capitals',
+    `${get('/api/products/2', 'Transfer-Encoding: CHUNKED', 'Connection: close')}0\r\n\r\n`,
+  ],
+];
+
+describe('the responses to what is no request', () => {
+  const servers = new Servers();
+
+  for (const [what, sent, status] of rejected) {
+    it(`answers ${status} to ${what}, handles nothing, and closes the connection`, async () => {
+      const handled: (string | undefined)[] = [];
+      const handle: RequestListener = ({ url }) => handled.push(url);
+      const { port } = await servers.start({ handle });
+      const response = await exchangeOne(port, sent);
+      expectResponses([response], [status]);
+      expect(connectionsOf([response])).to.deep.equal(['close']);
+      const date = response.headers.get('date');
+      expect(date).to.match(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
+      expect(handled).to.deep.equal([]);
+    });
+  }
+
+  for (const [what, sent] of wellFormed) {
+    it(`answers 200 to ${what}`, async () => {
+      const { port } = await servers.start();
+      expectResponses(await exchange(port, sent), [200]);
+    });
+  }
+
+  it('answers 400 to a HEAD without Host, and sends no body', async () => {
+    const { port } = await servers.start();
+    const socket = connect(port, '127.0.0.1');
+    socket.write('HEAD / HTTP/1.1\r\n\r\n');
+    const received = await withTimeout(text(socket), () => 'the connection to end');
+    expect(received).to.match(/^HTTP\/1\.1 400 Bad Request\r\n(?:.+\r\n)+\r\n$/);
+  });
+});
