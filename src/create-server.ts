@@ -32,22 +32,16 @@ export interface ServerOptions extends HandlerOptions {
 /**
  * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
  * also covers what never reaches a request listener, such as malformed requests.
- * @throws {TypeError} if `catalog` is not a ProductCatalog
  */
 export function createHandler(
   catalog: ProductCatalog,
   { onError = console.error }: HandlerOptions = {},
 ): RequestListener {
-  // An array in its place is a likely mistake of a program without types.
-  if (typeof catalog?.list !== 'function' || typeof catalog.findById !== 'function') {
-    throw new TypeError('expected a ProductCatalog, such as new MemoryCatalog(products)');
-  }
   return createApp(catalog, onError).callback();
 }
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {TypeError} if `catalog` is not a ProductCatalog
  * @throws {Error} if Node does not accept one of its limits
  */
 export function createServer(

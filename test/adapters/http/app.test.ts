@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { createHandler, createServer } from '../../../src/create-server.ts';
-import type { ProductCatalog } from '../../../src/domain/product-catalog.ts';
 import {
   answerByContract,
   type Expected,
@@ -120,24 +119,6 @@ describe('createApp', () => {
       Host: 'user@[',
     };
     expectAnswer(await ask(handler, 'GET', '/api/products/2', fields), 'GET', product(2));
-  });
-
-  it('answers 404 if a catalogue without types returns null for a product', async () => {
-    const untyped = { list: () => [], findById: () => null } as unknown as ProductCatalog;
-    const response = await ask(createHandler(untyped), 'GET', '/api/products/2');
-    expectAnswer(response, 'GET', PRODUCT_NOT_FOUND);
-  });
-
-  it('answers 500 if a catalogue without types returns a promise, whose JSON would be {}', async () => {
-    const asynchronous = { list: async () => [], findById: async () => undefined };
-    const told: Error[] = [];
-    const options = { onError: (error: Error) => told.push(error) };
-    const handler = createHandler(asynchronous as unknown as ProductCatalog, options);
-    for (const target of ['/api/products', '/api/products/2']) {
-      const expected = { status: 500, json: { error: 'Internal server error' } };
-      expectAnswer(await ask(handler, 'GET', target), 'GET', expected);
-      expect(told.pop()?.message).to.equal('the catalogue returned a promise');
-    }
   });
 
   const secret = 'the password is swordfish';
