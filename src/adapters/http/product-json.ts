@@ -1,8 +1,8 @@
-import type { Product } from '../../domain/product.ts';
+import { type Product, productFields } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
 export function productJson(product: Product): string {
-  return JSON.stringify(contractFields(product));
+  return JSON.stringify(product, productFields);
 }
 
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
@@ -14,24 +14,7 @@ const bytesByList = new WeakMap<readonly Product[], Buffer>();
 export function listJson(products: readonly Product[]): Buffer {
   const known = bytesByList.get(products);
   if (known !== undefined) return known;
-  const json = serialize(products);
-  bytesByList.set(products, json);
-  return json;
-}
-
-/** Products per batch: as one string, a million products would take some 110 MB more while they are serialised. */
-const BATCH = 500;
-
-function serialize(products: readonly Product[]): Buffer {
-  const chunks: Buffer[] = [];
-  for (let start = 0; start < products.length; start += BATCH) {
-    const batch = products.slice(start, start + BATCH).map(contractFields);
-    const separator = start === 0 ? '[' : ',';
-    chunks.push(Buffer.from(separator + JSON.stringify(batch).slice(1, -1)));
-  }
-  return chunks.length === 0 ? Buffer.from('[]') : Buffer.concat([...chunks, Buffer.from(']')]);
-}
-
-function contractFields({ id, name, price }: Product): Product {
-  return { id, name, price };
+  const bytes = Buffer.from(JSON.stringify(products, productFields));
+  bytesByList.set(products, bytes);
+  return bytes;
 }
