@@ -5,6 +5,11 @@ export { ProductsFileError } from './adapters/file/products-file-error.ts';
 export { fingerprintOf, type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
+  type FollowOptions,
+  followVersions,
+  type ReplaceableProducts,
+} from './application/follow-versions.ts';
+export {
   createHandler,
   createServer,
   type HandlerOptions,
@@ -13,7 +18,6 @@ export {
 export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
 export { type Product, validateProducts } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
-export { type FollowOptions, followVersions, type ReplaceableProducts } from './follow-versions.ts';
 export type { AccessLogEntry } from './http-server/access-log.ts';
 export type { GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';

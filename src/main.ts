@@ -5,6 +5,7 @@ import { ProductsFileError } from './adapters/file/products-file-error.ts';
 import { fingerprintOf, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
+import { followVersions, warnOfDuplicateIds } from './application/follow-versions.ts';
 import { ListenError, listen, networkUrls } from './cli/listen.ts';
 import { createLog } from './cli/log.ts';
 import { printable } from './cli/printable.ts';
@@ -13,7 +14,6 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import { countProducts } from './domain/message.ts';
 import type { Product } from './domain/product.ts';
-import { followVersions, warnOfDuplicateIds } from './follow-versions.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

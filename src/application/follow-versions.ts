@@ -1,5 +1,5 @@
-import { quoteAll } from './domain/message.ts';
-import type { Product } from './domain/product.ts';
+import { quoteAll } from '../domain/message.ts';
+import type { Product } from '../domain/product.ts';
 
 /** A store whose products can be replaced, such as a `MemoryCatalog`. */
 export interface ReplaceableProducts {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Product } from '../src/domain/product.ts';
-import { followVersions, warnOfDuplicateIds } from '../src/follow-versions.ts';
+import { followVersions, warnOfDuplicateIds } from '../../src/application/follow-versions.ts';
+import type { Product } from '../../src/domain/product.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3 };
 const milk = { id: 2, name: 'Milk', price: 1 };
