@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { formatError } from '../../src/adapters/http/response-format.ts';
+import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
+import { defaultLimits } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
@@ -9,6 +12,25 @@ import { once } from '../support/with-timeout.ts';
 describe('the limits of a connection', () => {
   const servers = new Servers();
   const soon = { connectionsCheckingInterval: 20, headersTimeout: 50 };
+
+  it('fit together by default', () => {
+    const limits = defaultLimits;
+    expect(limits.connectionsCheckingInterval).to.be.below(limits.headersTimeout);
+    expect(limits.headersTimeout).to.be.at.most(limits.requestTimeout);
+    expect(limits.lingerTimeout).to.be.at.least(limits.requestTimeout);
+    expect(limits.stopGrace).to.be.below(limits.stopTimeout);
+  });
+
+  it('are given to Node by default', () => {
+    const { server } = createGracefulServer(() => {}, formatError);
+    expect(server).to.include({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 75_000,
+      maxHeaderSize: 16_384,
+      timeout: 60_000,
+    });
+  });
 
   for (const [what, sent] of [
     ['half a head', GET.slice(0, -2)],
