@@ -123,8 +123,8 @@ function parseOptions(args: string[]): { values: Values; positionals: string[] }
 
 /**
  * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them on, but sets variables:
- * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked, since a script
- * of another name may have options of its own.
+ * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked: npx passes options
+ * on, and a script of another name may have options of its own.
  */
 function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
