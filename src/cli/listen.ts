@@ -61,7 +61,7 @@ function explain(error: NodeJS.ErrnoException, { port, setting }: ListenAddress)
     case 'EADDRINUSE':
       return `port ${port} is in use: stop the program that listens there, or choose another --port`;
     case 'EACCES':
-      return `port ${port} needs more privileges: choose a --port from 1024 on`;
+      return `the system does not allow port ${port} (privileged or reserved): choose another --port`;
     default:
       return `${setting ?? 'cannot listen'}: ${error.message}`;
   }

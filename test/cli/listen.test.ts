@@ -64,8 +64,8 @@ describe('listen and networkUrls', () => {
     expect(error).to.have.nested.property('cause.code', 'EADDRINUSE');
   });
 
-  it('advise a port from 1024 on if the system wants privileges', async () => {
-    // The tests may run with these privileges, so the system's refusal is sent by hand.
+  it('advise another port if the system does not allow this one', async () => {
+    // The tests may have the privileges, so the system's error is emitted by hand.
     class RefusingServer extends Server {
       override listen() {
         process.nextTick(() => this.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
@@ -73,7 +73,9 @@ describe('listen and networkUrls', () => {
       }
     }
     const { message } = await errorOf(new RefusingServer(), { port: 80 });
-    expect(message).to.equal('port 80 needs more privileges: choose a --port from 1024 on');
+    expect(message).to.equal(
+      'the system does not allow port 80 (privileged or reserved): choose another --port',
+    );
   });
 
   it("print the system's own words about a host, with the name of the setting", async () => {
