@@ -1,4 +1,4 @@
-import { countProducts, formatCount } from './message.ts';
+import { countProducts } from './message.ts';
 
 /** One thing that is wrong with one value that should be a product. */
 export interface Fault {
@@ -24,7 +24,7 @@ export class InvalidProductError extends TypeError {
   /** @param invalid how many of `total` values are not products */
   constructor(invalid: number, total: number, faults: readonly Fault[]) {
     const verb = invalid === 1 ? 'is' : 'are';
-    const summary = `${formatCount(invalid)} of ${countProducts(total)} ${verb} not valid`;
+    const summary = `${invalid} of ${countProducts(total)} ${verb} not valid`;
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
     this.summary = summary;
     this.faults = faults;

@@ -9,23 +9,25 @@ export function quote(value: unknown): string {
 
 function textOf(value: unknown): string {
   if (value === undefined) return 'nothing';
+  if (isInexact(value)) return 'a number too large to be exact';
   if (typeof value !== 'string' && typeof value !== 'object') return String(value);
   try {
-    return JSON.stringify(value);
+    const json = JSON.stringify(value, (_name, field) => (isInexact(field) ? '…' : field));
+    return json.replaceAll('"…"', '…');
   } catch {
     // JSON cannot show an object with a BigInt or a circular reference, as a database driver may return it.
     return 'an object';
   }
 }
 
-/** A count as a message shows it: `1 product`, `1,234,567 products`. */
-export function countProducts(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'product' : 'products'}`;
+/** Whether a number may have been rounded when it was read, so that its digits are not those of the file. */
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** A number with separators: `1,234,567`. `toLocaleString` would load 8 MB of the engine's data. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** A count as a message shows it: `1 product`, `120 products`. */
+export function countProducts(count: number): string {
+  return `${count} ${count === 1 ? 'product' : 'products'}`;
 }
 
 /** Several values as a message shows them, ten at most: `"image", "stock"`. */

@@ -38,21 +38,22 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
   const products: Product[] = [];
   const faults: Fault[] = [];
   for (const [index, value] of values.entries()) {
-    const { id, name, price } = (value ?? {}) as Product;
-    if (rules.id.isValid(id) && rules.name.isValid(name) && rules.price.isValid(price)) {
+    const found = faultsOf(value, index);
+    if (found.length > 0) {
+      faults.push(...found.slice(0, MAX_FAULTS - faults.length));
+    } else {
+      const { id, name, price } = value as Product;
       products.push(Object.freeze({ id, name, price }));
-    } else if (faults.length < MAX_FAULTS) {
-      faults.push(...faultsOf(value, index));
     }
   }
   const invalid = values.length - products.length;
   if (invalid > 0) {
-    throw new InvalidProductError(invalid, values.length, faults.slice(0, MAX_FAULTS));
+    throw new InvalidProductError(invalid, values.length, faults);
   }
   return Object.freeze(products);
 }
 
-/** What is wrong with a value that is not a product. */
+/** What is wrong with a value; nothing if it is a product. */
 function faultsOf(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = `[${index}]: expected an object with id, name and price, got ${quote(value)}`;

@@ -32,6 +32,7 @@ describe('validateProducts', () => {
   const whole = 'expected an object with id, name and price, got';
   const id = '[0].id: expected a whole number up to 9007199254740991, got';
   const price = '[0].price: expected a number, got';
+  const inexact = 'a number too large to be exact';
   const long = 'x'.repeat(58);
   const refused: [value: unknown, ...lines: string[]][] = [
     [null, `[0]: ${whole} null`],
@@ -41,16 +42,13 @@ describe('validateProducts', () => {
     [`${long}y`, `[0]: ${whole} "${long}y…`],
     [{ ...valid, id: '1' }, `${id} "1" in {"id":"1","name":"Tea","price":3.5}`],
     [{ ...valid, id: 1.5 }, `${id} 1.5 in {"id":1.5,"name":"Tea","price":3.5}`],
-    [
-      { ...valid, id: 2 ** 53 },
-      `${id} 9007199254740992 in {"id":9007199254740992,"name":"Tea","price":3.5}`,
-    ],
+    [{ ...valid, id: 2 ** 53 }, `${id} ${inexact} in {"id":…,"name":"Tea","price":3.5}`],
     [{ ...valid, id: 1n }, `${id} 1 in an object`],
     [
       { ...valid, name: null },
       '[0].name: expected a string, got null in {"id":1,"name":null,"price":3.5}',
     ],
-    [{ ...valid, price: Infinity }, `${price} Infinity in {"id":1,"name":"Tea","price":null}`],
+    [{ ...valid, price: -Infinity }, `${price} ${inexact} in {"id":1,"name":"Tea","price":…}`],
     [
       { id: 1, title: 'Assam, loose leaf', shop: 'Tea and more', name: '', price: '9' },
       `${price} "9" in {"id":1,"title":"Assam, loose leaf","shop":"Tea and more","n…`,
@@ -80,7 +78,7 @@ describe('validateProducts', () => {
     ];
     expectRefusal(
       values,
-      '1,007 of 1,008 products are not valid',
+      '1007 of 1008 products are not valid',
       `${price} "1" in {"id":1,"name":"Tea","price":"1"}`,
       `${id.replace('0', '2')} nothing in {"name":"","price":1}`,
       ...[3, 4, 5, 6, 7, 8, 9].map((index) => `[${index}]: ${whole} 0`),
