@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Product } from '../../domain/product.ts';
 import { loadProducts, type OnWarning } from './load-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
   /** As for `loadProducts`. */
   readonly onWarning?: OnWarning;
-  /** For how many milliseconds a file has to stay as it is before it is loaded. Default: 500. */
+  /** How many milliseconds to wait between two looks at the file. Default: 500. */
   readonly interval?: number;
 }
 
@@ -24,8 +24,8 @@ export interface WatchOptions {
  */
 export async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
-    // `ctimeMs` also tells of a change that keeps the size and resets the modification time.
-    ({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs].join(),
+    // `ctimeMs` also tells of a change that keeps the size and resets the modification time, and of a rename.
+    ({ size, mtimeMs, ctimeMs }) => [size, mtimeMs, ctimeMs].join(),
     ({ code }: NodeJS.ErrnoException) => String(code),
   );
 }
@@ -33,33 +33,51 @@ export async function fingerprintOf(path: string): Promise<string> {
 /**
  * Watches a products file by its name, and yields each new version: its products, or why it cannot be served. It polls,
  * because `fs.watch` gets no events from network drives, nor in some containers.
- *
- * A version is loaded once the file has stayed the same for `interval`, and counts only if it is still the same when it
- * has been loaded.
  */
-export async function* watchProducts(
+export function watchProducts(
   path: string,
-  { fingerprint = '', signal, onWarning, interval = 500 }: WatchOptions = {},
+  { signal, interval = 500, ...options }: WatchOptions = {},
 ): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
-  /** The fingerprint of the version that is known already, or was yielded last. */
-  let known = fingerprint;
+  return versionsAt(ticks(interval, signal), path, options);
+}
+
+async function* ticks(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
   while (true) {
-    const seen = await fingerprintOf(path);
     // Only the signal rejects this promise.
-    await wait(interval, undefined, { signal }).catch(() => {});
+    await setTimeout(interval, undefined, { signal }).catch(() => {});
     if (signal?.aborted) return;
-    if (seen === known || (await fingerprintOf(path)) !== seen) continue;
-    const version = await loadProducts(path, onWarning).catch((error: unknown) => {
-      if (error instanceof ProductsFileError) return error;
-      throw error;
-    });
-    if (signal?.aborted || (await fingerprintOf(path)) !== seen) continue;
-    // A file that the system could not read may become readable without a change. So it is loaded again each time, but
-    // its error is yielded only once.
-    const isUnreadable = version instanceof ProductsFileError && version.cause !== undefined;
-    const current = isUnreadable ? `unreadable ${seen}` : seen;
-    if (current === known) continue;
-    known = current;
-    yield version;
+    yield;
+  }
+}
+
+/**
+ * Looks at a products file at each tick, and yields its version if that is a new one. A file that changes while it is
+ * being loaded is loaded again at the next tick. An error is yielded only if the next look finds the same file, since a
+ * file that is being written is mostly not valid yet.
+ */
+export async function* versionsAt(
+  ticks: AsyncIterable<unknown>,
+  path: string,
+  { fingerprint = '', onWarning }: Pick<WatchOptions, 'fingerprint' | 'onWarning'> = {},
+): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
+  /** The fingerprint of the version that was yielded last, or is known already. */
+  let yielded = fingerprint;
+  /** The fingerprint at the tick before. */
+  let previous: string | undefined;
+  for await (const _tick of ticks) {
+    const current = await fingerprintOf(path);
+    if (current !== yielded) {
+      const version = await loadProducts(path, onWarning).catch((error: unknown) => {
+        if (error instanceof ProductsFileError) return error;
+        throw error;
+      });
+      const hasChanged = (await fingerprintOf(path)) !== current;
+      const isTooEarly = version instanceof ProductsFileError && previous !== current;
+      if (!hasChanged && !isTooEarly) {
+        yielded = current;
+        yield version;
+      }
+    }
+    previous = current;
   }
 }
