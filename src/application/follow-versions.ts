@@ -1,4 +1,3 @@
-import { quoteAll } from '../domain/message.ts';
 import type { Product } from '../domain/product.ts';
 
 /** A store whose products can be replaced, such as a `MemoryCatalog`. */
@@ -12,8 +11,6 @@ export interface FollowOptions {
   readonly onReplaced?: (products: readonly Product[]) => void;
   /** Called with the error of a version that cannot be served. The earlier products stay. */
   readonly onRefused?: (error: Error) => void;
-  /** Called with a sentence about products that are served, but may not be what was meant. */
-  readonly onWarning?: (message: string) => void;
 }
 
 /**
@@ -23,27 +20,15 @@ export interface FollowOptions {
  */
 export async function followVersions(
   catalog: ReplaceableProducts,
-  versions: AsyncIterable<readonly Product[] | Error> | Iterable<readonly Product[] | Error>,
-  { onReplaced, onRefused, onWarning }: FollowOptions = {},
+  versions: AsyncIterable<readonly Product[] | Error>,
+  { onReplaced, onRefused }: FollowOptions = {},
 ): Promise<void> {
   for await (const version of versions) {
     if (version instanceof Error) {
       onRefused?.(version);
     } else {
       catalog.replace(version);
-      if (onWarning) warnOfDuplicateIds(version, onWarning);
       onReplaced?.(version);
     }
   }
-}
-
-/** Warns about duplicate ids. A request by id gets the first of the products that have it. */
-export function warnOfDuplicateIds(
-  products: readonly Product[],
-  onWarning: (message: string) => void,
-): void {
-  // A sorted array of a million numbers takes far less memory than a `Set` of them.
-  const ids = Float64Array.from(products, ({ id }) => id).sort();
-  const duplicates = new Set(ids.filter((id, position) => id === ids[position - 1]));
-  if (duplicates.size > 0) onWarning(`duplicate ids: ${quoteAll([...duplicates])}`);
 }

@@ -1,7 +1,6 @@
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import type { Fault } from '../../domain/invalid-product-error.ts';
-import { pictureOf, replaceInvisible } from './picture.ts';
-import { UnnamedFileError } from './products-file-error.ts';
+import { ProductsFileError } from './products-file-error.ts';
 
 /**
  * Finds the line of each fault: that of the field's value, or of the product if the field is missing. If an object has the
@@ -28,26 +27,33 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
 }
 
 /**
- * Finds the first place where a text is not JSON. The message says what is wrong there, and shows the line with a caret
+ * Finds the first place where a text is not JSON. The message has the parser's reason, and shows the line with a caret
  * under the place, as compilers do.
+ * @param name of the file, for the message
  * @param text that `JSON.parse` rejects
- * @throws {UnnamedFileError} always
+ * @throws {ProductsFileError} always
  */
-export function throwSyntaxError(text: string): never {
-  const visitUntilError = (part: string) =>
-    visitText(part, {
-      // Throwing ends the visit: only the first error counts.
-      onError(code, offset, length, line, column) {
-        const reason = reasonOf(printParseErrorCode(code), part, offset, length);
-        const message = `not JSON: ${reason}\n${pictureOf(part, offset, column)}`;
-        throw new UnnamedFileError(message, { place: `:${line + 1}:${column + 1}` });
-      },
-    });
-  // The first visit leaves out blank lines at the end, so that a text that ends too early is shown with its last line.
-  visitUntilError(text.trimEnd());
-  // `trimEnd` also removes characters that JSON does not allow, so the second visit checks the whole text.
-  visitUntilError(text);
-  throw new UnnamedFileError('not JSON; it is nested too deeply to find the place');
+export async function throwSyntaxError(name: string, text: string): Promise<never> {
+  // It is loaded only here, since it takes some megabytes of memory.
+  const { default: widthOf } = await import('string-width');
+  // Without the white space of JSON at its end, a text that ends too early is shown with its last line.
+  let end = text.length;
+  while (' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  const json = text.slice(0, end);
+  visitText(json, {
+    // Throwing ends the visit: only the first error counts.
+    onError(code, offset, _length, line, column) {
+      // The parser names its errors like `CommaExpected`.
+      const reason = printParseErrorCode(code)
+        .replace(/\B[A-Z]/g, ' $&')
+        .toLowerCase();
+      const { shown, before } = partOfLine(json, offset, column);
+      const picture = `    ${shown}\n    ${' '.repeat(widthOf(before))}^`;
+      const place = `${name}:${line + 1}:${column + 1}`;
+      throw new ProductsFileError(`${place}: not JSON: ${reason}\n${picture}`);
+    },
+  });
+  throw new ProductsFileError(`${name}: not JSON; it is nested too deeply to find the place`);
 }
 
 /** Visits every value of a text, and stops silently at one that is nested too deeply. */
@@ -60,38 +66,23 @@ function visitText(text: string, visitor: JSONVisitor): void {
   }
 }
 
-/** What is wrong, by the parser's name for the error. `reasonOf` explains all other errors by the character before them. */
-const REASONS: Readonly<Record<string, string>> = {
-  ColonExpected: 'expected a colon after the name',
-  CommaExpected: 'expected a comma, } or ] before this',
-  CloseBraceExpected: 'the file ends before the } of an object',
-  CloseBracketExpected: 'the file ends before the ] of an array',
-  EndOfFileExpected: 'the first value has ended before this; several need [ and ] around them',
-  InvalidCommentToken: 'a comment, which JSON does not have',
-  UnexpectedEndOfString: 'this text has no closing double quote on its line',
-  UnexpectedEndOfNumber: 'this number has no digit at its end',
-  InvalidUnicode: 'this text has \\u without four hexadecimal digits after it',
-  InvalidEscapeCharacter:
-    'this text has a backslash that escapes nothing; \\\\ stands for a backslash',
-  InvalidCharacter: 'this text has a control character; \\t stands for a tab',
-};
+/** How many characters of a line are shown. */
+const MAX_LENGTH = 80;
 
-/** @param error the parser's name for it */
-function reasonOf(error: string, text: string, offset: number, length: number): string {
-  const reason = REASONS[error];
-  if (reason !== undefined) return reason;
+/**
+ * The part of a line that is shown, and what of it stands before the place.
+ * @param column of the place in its line, from 0
+ */
+function partOfLine(text: string, offset: number, column: number) {
+  const [line = ''] = text.slice(offset - column).split(/[\r\n]/, 1);
+  const start = line.length > MAX_LENGTH ? Math.max(0, column - MAX_LENGTH / 2) : 0;
+  return {
+    shown: replaceInvisible(line.slice(start, start + MAX_LENGTH)),
+    before: replaceInvisible(line.slice(start, column)),
+  };
+}
 
-  const expectsName = error === 'PropertyNameExpected';
-  if (expectsName && /^\d,\d/.test(text.slice(offset - 2, offset + 1))) {
-    return 'a comma stands inside a number';
-  }
-  const before = text.slice(0, offset).trimEnd().at(-1);
-  const after = before === ',' ? ' after the comma' : '';
-  if (expectsName || before === '{') return `expected a name in double quotes${after}`;
-  if (before === '[' || before === ':' || before === ',') {
-    const expected = error === 'InvalidSymbol' && before === ',' ? 'a name or a value' : 'a value';
-    const values = 'text in double quotes, a number such as 0.5, true, false or null';
-    return `expected ${expected}${after}: ${values}`;
-  }
-  return `unexpected ${replaceInvisible(text.slice(offset, offset + Math.min(length, 40)))}`;
+/** Replaces what takes no column, or would move the rest of the line, by something that takes one column. */
+function replaceInvisible(text: string): string {
+  return text.replaceAll('\t', ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');
 }

@@ -2,27 +2,17 @@ import { InvalidProductError } from '../../domain/invalid-product-error.ts';
 import { quote, quoteAll } from '../../domain/message.ts';
 import { type Product, productFields, validateProducts } from '../../domain/product.ts';
 import { findLines, throwSyntaxError } from './json-errors.ts';
-import { ProductsFileError, UnnamedFileError } from './products-file-error.ts';
-import { readText } from './read-text.ts';
+import { ProductsFileError } from './products-file-error.ts';
+import { nameOf, readText } from './read-text.ts';
 
 /** Called with a line to print: `products.json: warning: fields left out: "image"`. */
 export type OnWarning = (line: string) => void;
-
-/** What messages call the file with this path. */
-export function nameOf(path: string): string {
-  return path === '-' ? 'standard input' : path;
-}
-
-/** A line to print about the file with this path: `products.json: warning: no products`. */
-export function formatWarning(path: string, warning: string): string {
-  return `${nameOf(path)}: warning: ${warning}`;
-}
 
 /**
  * Reads a products file: a JSON array of products in UTF-8, or an object with that array under "products". Like any
  * JSON reader, it rounds numbers to doubles, and takes the last of several fields with the same name.
  * @param path of a regular file; `-` for standard input
- * @param onWarning called if fields are left out, or there are no products; by default, the line goes to stderr
+ * @param onWarning called with what is valid, but may not be what was meant; by default, the line goes to stderr
  * @returns the frozen products, in the order of the file
  * @throws {ProductsFileError} if the file cannot be read, or is not valid
  */
@@ -31,19 +21,41 @@ export async function loadProducts(
   onWarning: OnWarning = console.warn,
 ): Promise<readonly Product[]> {
   const name = nameOf(path);
-  let text = '';
+  const text = await readText(path);
+  const values = valuesIn(name, await parseJson(name, text));
+  const products = validate(name, text, values);
+  for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
+  return products;
+}
+
+async function parseJson(name: string, text: string): Promise<unknown> {
+  if (!/\S/.test(text)) {
+    throw new ProductsFileError(`${name}: expected products, got an empty file`);
+  }
   try {
-    text = await readText(path);
-    const values = productsIn(parseJson(text));
-    const products = validateProducts(values);
-    for (const warning of warningsAbout(values)) onWarning(formatWarning(path, warning));
-    return products;
+    return JSON.parse(text);
+  } catch {
+    // The engine's own message does not always say where, and changes with its version.
+    return throwSyntaxError(name, text);
+  }
+}
+
+function valuesIn(name: string, json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (typeof json !== 'object' || json === null || !('products' in json)) {
+    const expected = 'an array of products, or an object with that array under "products"';
+    throw new ProductsFileError(`${name}: expected ${expected}, got ${quote(json)}`);
+  }
+  if (Array.isArray(json.products)) return json.products;
+  const got = quote(json.products);
+  throw new ProductsFileError(`${name}: "products": expected an array, got ${got}`);
+}
+
+/** @param text in which the lines of the faults are found */
+function validate(name: string, text: string, values: readonly unknown[]): readonly Product[] {
+  try {
+    return validateProducts(values);
   } catch (error) {
-    if (error instanceof UnnamedFileError) {
-      throw new ProductsFileError(`${name}${error.place}: ${error.message}`, {
-        cause: error.cause,
-      });
-    }
     if (!(error instanceof InvalidProductError)) throw error;
     const lines = findLines(text, error.faults);
     const faults = error.faults.map(({ message }, position) => {
@@ -54,34 +66,18 @@ export async function loadProducts(
   }
 }
 
-function parseJson(text: string): unknown {
-  if (!/\S/.test(text)) throw new UnnamedFileError('expected products, got an empty file');
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The engine's own message does not always say where, and changes with its version.
-    throwSyntaxError(text);
-  }
-}
-
-function productsIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  const isObject = typeof value === 'object' && value !== null;
-  if (!isObject || !('products' in value)) {
-    const expected = 'an array of products, or an object with that array under "products"';
-    throw new UnnamedFileError(`expected ${expected}, got ${quote(value)}`);
-  }
-  if (Array.isArray(value.products)) return value.products;
-  throw new UnnamedFileError(`"products": expected an array, got ${quote(value.products)}`);
-}
-
-/** What is odd about valid products: fields that are not served, or no products at all. */
-function warningsAbout(values: readonly unknown[]): string[] {
+/** What is odd about valid products: fields that are not served, ids that are not unique, or no products at all. */
+function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
   const leftOut = new Set<string>();
   for (const value of values) for (const field in value as object) leftOut.add(field);
   for (const field of productFields) leftOut.delete(field);
+  const ids = new Set<number>();
+  const duplicates = new Set<number>();
+  for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
+
   const warnings: string[] = [];
   if (leftOut.size > 0) warnings.push(`fields left out: ${quoteAll([...leftOut])}`);
-  if (values.length === 0) warnings.push('no products');
+  if (duplicates.size > 0) warnings.push(`duplicate ids: ${quoteAll([...duplicates])}`);
+  if (products.length === 0) warnings.push('no products');
   return warnings;
 }

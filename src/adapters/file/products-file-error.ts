@@ -6,14 +6,3 @@
 export class ProductsFileError extends Error {
   override readonly name = 'ProductsFileError';
 }
-
-/** Thrown inside this folder, where the name of the file is not known: `loadProducts` puts the name before the message. */
-export class UnnamedFileError extends Error {
-  /** Line and column, from 1: `:2:34`; empty if the fault has no place in the text. */
-  readonly place: string;
-
-  constructor(message: string, { place = '', ...options }: ErrorOptions & { place?: string } = {}) {
-    super(message, options);
-    this.place = place;
-  }
-}

@@ -39,9 +39,9 @@ describe('loadProducts', () => {
   it('warns once of each field that it leaves out, and names ten at most', async () => {
     const more = [{ image: 1 }, {}, { stock: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
     const { result, warnings } = await load(
-      JSON.stringify(more.map((add) => ({ ...tea, ...add }))),
+      JSON.stringify(more.map((add, id) => ({ ...tea, id, ...add }))),
     );
-    expect(result).to.deep.equal([tea, tea, tea, tea]);
+    expect(result).to.deep.equal(more.map((_add, id) => ({ ...tea, id })));
     expect(warnings).to.deep.equal(['fields left out: "image", "stock", "__proto__"']);
 
     const eleven = Object.fromEntries(Array.from('abcdefghijk', (name) => [name, 1]));
@@ -49,6 +49,16 @@ describe('loadProducts', () => {
     const { warnings: cut } = await load(JSON.stringify([{ ...tea, ...eleven }]));
     expect(cut).to.deep.equal([`fields left out: ${ten}, …`]);
   });
+
+  for (const [ids, warnings] of [
+    [[7, 0, 3], []],
+    [[7, 0, 7, 3, -0, 7], ['duplicate ids: 7, 0']],
+  ] as const) {
+    it(`warns of the ids ${ids}: ${warnings}`, async () => {
+      const { warnings: warned } = await load(JSON.stringify(ids.map((id) => ({ ...tea, id }))));
+      expect(warned).to.deep.equal(warnings);
+    });
+  }
 
   it('warns if there are no products', async () => {
     const { result, warnings } = await load('[]');
@@ -61,6 +71,8 @@ describe('loadProducts', () => {
   for (const [text, words] of [
     [' \n', 'expected products, got an empty file'],
     [json, `${noArray} ${json}`],
+    ['null', `${noArray} null`],
+    ['"products"', `${noArray} "products"`],
     ['{"items":[1]}', `${noArray} {"items":[1]}`],
     ['{"products":{}}', '"products": expected an array, got {}'],
   ] as const) {
@@ -77,7 +89,7 @@ describe('loadProducts', () => {
     expect(syntax.result).to.be.instanceOf(ProductsFileError);
     const picture = '    1; 2]\n     ^';
     expect(syntax.result.message).to.equal(
-      `${syntax.path}:2:2: not JSON: unexpected ;\n${picture}`,
+      `${syntax.path}:2:2: not JSON: invalid symbol\n${picture}`,
     );
 
     const { result, path } = await load('[1,\n{"id":1,"title":"Tea","price":3}]');

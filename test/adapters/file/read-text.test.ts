@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { UnnamedFileError } from '../../../src/adapters/file/products-file-error.ts';
+import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
 import { readText } from '../../../src/adapters/file/read-text.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -9,9 +9,11 @@ import { TemporaryFolder } from '../../support/temporary-folder.ts';
 describe('readText', () => {
   const folder = new TemporaryFolder();
 
-  async function expectRefusal(path: string, message: string): Promise<void> {
+  async function expectRefusal(path: string, words: string): Promise<void> {
     const error: unknown = await readText(path).catch((error) => error);
-    expect(error).to.be.instanceOf(UnnamedFileError).and.to.include({ message, place: '' });
+    expect(error)
+      .to.be.instanceOf(ProductsFileError)
+      .and.to.include({ message: `${path}${words}` });
   }
 
   for (const mark of ['', '\ufeff']) {
@@ -22,25 +24,24 @@ describe('readText', () => {
     });
   }
 
-  for (const [what, bytes] of [
-    ['UTF-16 as PowerShell writes it', Buffer.from('\ufeff[]', 'utf16le')],
-    ['truncated UTF-8', Buffer.from('[]\n\u20ac').subarray(0, -1)],
+  const utf16 = ':1: not UTF-8 but UTF-16, as Windows PowerShell writes it: save it as UTF-8';
+  for (const [what, bytes, words] of [
+    ['UTF-16 as PowerShell writes it', Buffer.from('\ufeff[]', 'utf16le'), utf16],
+    ['a line of Latin-1', Buffer.from('["\n\xe9\n"]\n', 'latin1'), ':2: not UTF-8'],
+    ['truncated UTF-8', Buffer.from('["\ufffd"]\n\u20ac').subarray(0, -1), ':2: not UTF-8'],
   ] as const) {
-    it(`refuses ${what}`, () => {
-      const advice = 'save it as UTF-8 (Windows PowerShell writes UTF-16 unless told otherwise)';
-      return expectRefusal(folder.write('a.json', bytes), `not UTF-8: ${advice}`);
-    });
+    it(`refuses ${what}, with the line`, () => expectRefusal(folder.write('a.json', bytes), words));
   }
 
-  const missing = 'no such file or directory';
+  const missing = ': no such file or directory';
   it('says where it has looked for a file with a relative path', () => {
     return expectRefusal('nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`);
   });
 
   const refused: [what: string, name: string, reason: string][] = [
     ['a file that does not exist', 'nowhere.json', missing],
-    ['a folder', '.', 'expected a file, got a folder'],
-    ['a file that is too long for a string', 'large', 'expected at most 536870888 bytes'],
+    ['a folder', '.', ': expected a file, got a folder'],
+    ['a file that is too long for a string', 'large', ': expected at most 536870888 bytes'],
   ];
   // No byte of it is stored.
   before(() => truncateSync(folder.write('large', ''), 10 * 1024 ** 3));
@@ -49,7 +50,7 @@ describe('readText', () => {
   }
 
   it('refuses a device', () => {
-    const reason = 'expected a file, got a pipe or a device; - reads standard input';
+    const reason = ': expected a file, got a pipe or a device; - reads standard input';
     return expectRefusal('/dev/null', reason);
   });
 });
