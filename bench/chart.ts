@@ -1,10 +1,8 @@
-// Draws lists per second as SVG, in light or dark as the reader's system is.
+// Draws responses per second as SVG, in light or dark as the reader's system is.
 
 export interface Line {
   readonly name: string;
-  /** Whether the list is serialised once, and not for each request. */
-  readonly isKept: boolean;
-  /** Lists per second, for each size. */
+  /** Responses per second, for each kind of response. */
   readonly rates: readonly number[];
 }
 
@@ -19,29 +17,27 @@ text[class] { fill: var(--colour) }
 path[class] { stroke: var(--colour); stroke-width: 1.5 }
 path.service { stroke-width: 4 }
 `;
-const classOf = ({ name, isKept }: Line) =>
-  name === 'this service' ? 'service' : isKept ? 'kept' : 'serialised';
+const classOf = (name: string) =>
+  name === 'this service' ? 'service' : /kept|node:http/.test(name) ? 'kept' : 'serialised';
 const [WIDTH, LEFT, RIGHT, TOP, DECADE, LINE_HEIGHT] = [430, 48, 270, 70, 80, 17];
 
 const write = (text: string, x: number, y: number, attributes = '') =>
   `<text x="${x}" y="${y}" ${attributes}>${text}</text>`;
 
-/** Lists per second by number of products, on logarithmic axes: a line for each server, with its name at the end. */
-export function drawChart(sizes: readonly number[], lines: readonly Line[]): string {
+/** Responses per second on a logarithmic axis: a line for each server, with its name at the end. */
+export function drawChart(kinds: readonly string[], lines: readonly Line[]): string {
   const powers = lines.flatMap(({ rates }) => rates.map(Math.log10));
   const [least, greatest] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];
-  const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / (sizes.length - 1);
+  const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / (kinds.length - 1);
   const y = (rate: number) => Math.round(TOP + DECADE * (greatest - Math.log10(rate)));
   const bottom = y(10 ** least);
   const format = (count: number) => count.toLocaleString('en', { notation: 'compact' });
 
-  const parts = [
-    write('Lists per second on one core, by number of products', 8, 16, 'font-weight="bold"'),
-  ];
+  const parts = [write('Responses per second on one core', 8, 16, 'font-weight="bold"')];
   parts.push(write('list kept', 8, 40, 'class="kept"'));
   parts.push(write('serialised for each request', 80, 40, 'class="serialised"'));
-  for (const [index, size] of sizes.entries()) {
-    parts.push(write(format(size), x(index), bottom + 18, 'text-anchor="middle"'));
+  for (const [index, kind] of kinds.entries()) {
+    parts.push(write(kind, x(index), bottom + 18, 'text-anchor="middle"'));
   }
   for (let rate = 10 ** least; rate <= 10 ** greatest; rate *= 10) {
     parts.push(write(format(rate), LEFT - 8, y(rate), 'text-anchor="end"'));
@@ -51,10 +47,10 @@ export function drawChart(sizes: readonly number[], lines: readonly Line[]): str
   const last = ({ rates }: Line) => rates.at(-1) ?? Number.NaN;
   for (const line of lines.toSorted((a, b) => last(b) - last(a))) {
     const points = line.rates.map((rate, index) => `${x(index)} ${y(rate)}`);
-    parts.push(`<path d="M${points.join('L')}" class="${classOf(line)}"/>`);
+    parts.push(`<path d="M${points.join('L')}" class="${classOf(line.name)}"/>`);
     // Lower than the end of its line, if the name above would overlap it.
     labelY = Math.max(labelY + LINE_HEIGHT, y(last(line)));
-    parts.push(write(line.name, RIGHT + 8, labelY, `class="${classOf(line)}"`));
+    parts.push(write(line.name, RIGHT + 8, labelY, `class="${classOf(line.name)}"`));
   }
   const height = Math.max(bottom + 32, labelY + LINE_HEIGHT);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">

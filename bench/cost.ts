@@ -1,52 +1,74 @@
-// What a request costs: the CPU time that the server needs for it.
+// What a response costs: the CPU time that the server needs for it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { cpuTime, startServer } from './server.ts';
+import { cpuTime, type Server, startServer } from './server.ts';
+import { quantile } from './table.ts';
 
-const CONNECTIONS = 32;
+/** What a response of one server costs, with a figure for each turn. */
+export interface Cost {
+  /** The CPU time in µs. */
+  readonly times: number[];
+  /** The CPU time divided by that of the reference in the turn beside it; none for the reference itself. */
+  readonly multiples: number[];
+}
+
+/** The time of a response: the lower quartile, since noise only adds to it. */
+export function timeOf({ times }: Cost): number {
+  return quantile(times, 0.25);
+}
 
 /**
- * Starts servers with the same products, warms each up, and loads them in turns.
+ * Starts servers with the same products, and warms each up. Then each has a turn, beside one of the reference. All that
+ * is repeated with new processes.
+ * @param names of the servers; the first is the reference, with which the others are compared
  * @param path what is asked for, after `/api/products`
  * @param expected the response
- * @returns the CPU time of a request in µs for each turn, by the server's name
+ * @returns the costs, in the order of the names
  */
-export async function measureCost(
+export async function measureCosts(
   names: readonly string[],
   file: string,
   path: string,
   expected: unknown,
-  { warmUpSeconds, turns }: { warmUpSeconds: number; turns: number },
-): Promise<Map<string, number[]>> {
-  const lanes = [];
-  for (const name of names) {
-    const server = await startServer(name, file);
-    const url = server.url + path;
-    assert.deepEqual(await (await fetch(url)).json(), expected, `${name}: wrong response`);
-    const responses = await load(url, 'duration', warmUpSeconds);
-    // A turn takes about a second, or longer if a server is slow.
-    const amount = Math.max(CONNECTIONS, Math.ceil(responses / warmUpSeconds));
-    lanes.push({ name, server, url, amount, figures: [] as number[] });
-  }
-  for (let turn = 0; turn < turns; turn++) {
-    const inOrder = turn % 2 === 0 ? lanes : lanes.toReversed();
-    for (const { server, url, amount, figures } of inOrder) {
-      const before = cpuTime(server);
-      await load(url, 'amount', amount);
-      figures.push((cpuTime(server) - before) / amount);
+  effort: { readonly processes: number; readonly warmUpSeconds: number },
+): Promise<Cost[]> {
+  const costs = names.map((): Cost => ({ times: [], multiples: [] }));
+  for (let process = 0; process < effort.processes; process++) {
+    const servers: Server[] = [];
+    for (const name of names) {
+      const server = await startServer(name, file);
+      const response = await fetch(server.url + path);
+      assert.deepEqual(await response.json(), expected, `${name}: wrong response`);
+      await load(server, path, effort.warmUpSeconds);
+      servers.push(server);
     }
+    const takeTurn = async (index: number) => {
+      const time = await load(servers[index] as Server, path, 1);
+      costs[index]?.times.push(time);
+      return time;
+    };
+    for (let index = 1; index < servers.length; index++) {
+      // The reference comes first in one process, and second in the next one.
+      const before = process % 2 === 0 ? await takeTurn(0) : undefined;
+      const time = await takeTurn(index);
+      costs[index]?.multiples.push(time / (before ?? (await takeTurn(0))));
+    }
+    for (const server of servers) await server.stop('SIGKILL');
   }
-  for (const { server } of lanes) await server.stop('SIGKILL');
-  return new Map(lanes.map(({ name, figures }) => [name, figures]));
+  return costs;
 }
 
-/** Sends requests with autocannon, for so many seconds or until so many responses. @returns the number of responses */
-async function load(url: string, limit: 'duration' | 'amount', value: number): Promise<number> {
-  const script = 'bench/node_modules/autocannon/autocannon.js';
-  const args = [script, '--json', `--connections=${CONNECTIONS}`, `--${limit}=${value}`, url];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { '2xx': responses, non2xx, errors } = JSON.parse(stdout);
-  assert.equal(non2xx + errors, 0, `${non2xx} wrong responses and ${errors} errors at ${url}`);
-  return responses;
+/** Loads a server with wrk for so many seconds. @returns the CPU time of a response in µs */
+async function load(server: Server, path: string, seconds: number): Promise<number> {
+  const before = cpuTime(server);
+  const options = ['--threads=1', '--connections=32', `--duration=${seconds}`, '--timeout=60'];
+  const { stdout } = await promisify(execFile)('wrk', [...options, server.url + path]);
+  const time = cpuTime(server) - before;
+  assert.doesNotMatch(stdout, /Non-2xx|Socket errors/, `wrong responses at ${server.url}`);
+  const responses = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  // The requests that wrk leaves behind are not counted. This one is answered after them, so that they do not disturb the
+  // next turn.
+  await (await fetch(`${server.url}/1`)).arrayBuffer();
+  return time / responses;
 }

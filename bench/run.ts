@@ -1,50 +1,52 @@
 // npm run bench writes the tables and the chart of docs/performance.md. With --quick it only prints, and measures
 // less: to try a change in this folder.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawChart } from './chart.ts';
-import { measureCost } from './cost.ts';
+import { type Cost, measureCosts, timeOf } from './cost.ts';
 import { generateProducts } from './generate-products.ts';
 import { folder } from './server.ts';
 import { measureStart, type Start } from './start.ts';
 import { BUSY_CLIENTS, type Losses, measureStop, SLOW_READERS } from './stop.ts';
-import { formatFigures, formatNumber, formatRange, formatTable, median } from './table.ts';
+import { formatFigures, formatNumber, formatTable } from './table.ts';
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const effort = quick
-  ? { warmUpSeconds: 1, turns: 1, starts: 1, stops: 1, lists: [10_000], files: [3, 100_000] }
-  : {
-      warmUpSeconds: 5,
-      turns: 9,
-      starts: 5,
-      stops: 3,
-      lists: [1, 100, 10_000],
-      files: [3, 100_000, 1e6],
-    };
+  ? { processes: 1, warmUpSeconds: 1, starts: 1, stops: 1 }
+  : { processes: 6, warmUpSeconds: 4, starts: 5, stops: 3 };
+const responses = [
+  { what: 'one product', count: 3, path: '/1' },
+  { what: 'list of 100', count: 100, path: '' },
+  { what: 'list of 10,000', count: 10_000, path: '' },
+].slice(quick ? 2 : 0);
+const files = quick ? [3, 1e5] : [3, 1e5, 1e6];
 
-const documented = ['Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
-const kept = ['node:http', 'Koa, list kept', 'Fastify, list kept'];
+const kept = ['this service', 'Koa, list kept', 'Fastify, list kept'];
+const servers = ['node:http', ...kept, 'Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
 const stoppedKoa = ['server.close()', 'http-terminator', 'http-shutdown', 'stoppable'];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+if (spawnSync('wrk').error) {
+  console.error('The load comes from wrk: apt-get install wrk, or brew install wrk.');
+  process.exit(1);
+}
 const head = describeRun();
 console.log(head);
 // The service as it runs in production: packed, installed and compiled.
 npm('pack', '--pack-destination', folder);
 npm('install', '--prefix', folder, ...readdirSync(folder).map((name) => join(folder, name)));
 
-const product = await compareProduct();
-const lists = await compareLists();
-const tables = [product, lists.table, await measureFiles(), await compareStops()];
+const costs = await compareCosts();
+const tables = [costs.table, await measureFiles(), await compareStops()];
 if (!quick) {
   const page = readFileSync('docs/performance.md', 'utf8').replace(/^Measured on .*/m, head);
   // The tables of the page stand in the same order.
   const filled = page.replace(/(^\|.*\|\n)+/gm, () => `${tables.shift()}`);
   writeFileSync('docs/performance.md', filled);
-  writeFileSync('docs/lists.svg', lists.chart);
+  writeFileSync('docs/lists.svg', costs.chart);
 }
 
 /** When the benchmark runs, on what, and with which packages. */
@@ -60,44 +62,31 @@ function describeRun(): string {
   return `Measured on ${date}: Node.js ${process.version}, ${load}, ${machine}, ${versions.join(', ')}.`;
 }
 
-/** What one product costs. */
-async function compareProduct(): Promise<string> {
-  const servers = ['this service', 'node:http', ...documented];
-  const [expected] = generateProducts(1);
-  const costs = await measureCost(servers, writeProducts(3), '/1', expected, effort);
-  const rows = [...costs].map(([name, figures]) => [
-    name,
-    formatFigures(figures, 'µs', costs.get('Koa')),
-    formatNumber(1e6 / median(figures)),
-  ]);
-  return print(['One product', 'CPU time', 'requests per second on one core'], rows);
-}
-
-/** What a list costs, as a table and as a chart. */
-async function compareLists(): Promise<{ table: string; chart: string }> {
-  const servers = ['this service', ...kept, ...documented];
-  const costs: Map<string, number[]>[] = [];
-  for (const size of effort.lists) {
-    const list = generateProducts(size);
-    costs.push(await measureCost(servers, writeProducts(size), '', list, effort));
+/** What each response costs, as a table and as a chart. */
+async function compareCosts(): Promise<{ table: string; chart: string }> {
+  const columns: Cost[][] = [];
+  for (const { count, path } of responses) {
+    const products = generateProducts(count);
+    const expected = path === '' ? products : products[0];
+    columns.push(await measureCosts(servers, writeProducts(products), path, expected, effort));
   }
-  const rows = servers.map((name) => [
-    name,
-    ...costs.map((each) => formatFigures(each.get(name), 'µs', each.get('node:http'))),
-  ]);
-  const lines = servers.map((name) => ({
-    name,
-    isKept: !documented.includes(name),
-    rates: costs.map((each) => 1e6 / median(each.get(name))),
-  }));
-  const table = print(['List of', ...effort.lists.map(formatNumber)], rows);
-  return { table, chart: drawChart(effort.lists, lines) };
+  const format = (cost: Cost) => {
+    const multiple = cost.multiples.length === 0 ? '1 ×' : formatFigures(cost.multiples, '×');
+    return `${formatNumber(timeOf(cost))} µs, ${multiple}`;
+  };
+  const costsOf = (index: number) => columns.flatMap((column) => column[index] ?? []);
+  const heads = responses.map(({ what }) => what);
+  const rows = servers.map((name, index) => [name, ...costsOf(index).map(format)]);
+  const lines = servers.map((name, index) => {
+    return { name, rates: costsOf(index).map((cost) => 1e6 / timeOf(cost)) };
+  });
+  return { table: print(['CPU time of', ...heads], rows), chart: drawChart(heads, lines) };
 }
 
 /** What a start and a reload cost, by the number of products in the file. */
 async function measureFiles(): Promise<string> {
   const rows = [];
-  for (const size of effort.files) {
+  for (const size of files) {
     const starts: Start[] = [];
     for (let start = 0; start < effort.starts; start++) {
       starts.push(await measureStart(generateProducts(size), join(folder, 'watched.json')));
@@ -113,14 +102,14 @@ async function measureFiles(): Promise<string> {
   return print(['File of', 'start', ...reload, 'most memory'], rows);
 }
 
-/** What a stop loses. */
+/** What the worst of some stops loses. */
 async function compareStops(): Promise<string> {
-  const file = writeProducts(200_000);
+  const file = writeProducts(generateProducts(200_000));
   const rows = [];
   for (const name of ['this service', ...stoppedKoa.map((way) => `Koa, ${way}`)]) {
     const losses: Losses[] = [];
     for (let stop = 0; stop < effort.stops; stop++) losses.push(await measureStop(name, file));
-    const lost = (kind: keyof Losses) => formatRange(losses.map((each) => each[kind]));
+    const lost = (kind: keyof Losses) => Math.max(...losses.map((each) => each[kind]));
     const busy = [`${lost('kept')} of ${BUSY_CLIENTS}`, `${lost('anew')} of ${BUSY_CLIENTS}`];
     rows.push([name, ...busy, `${lost('slow')} of ${SLOW_READERS}`]);
   }
@@ -135,9 +124,9 @@ function print(head: string[], rows: string[][]): string {
 }
 
 /** Writes a products file. @returns its path */
-function writeProducts(count: number): string {
-  const path = join(folder, `${count}.json`);
-  writeFileSync(path, JSON.stringify(generateProducts(count)));
+function writeProducts(products: object[]): string {
+  const path = join(folder, `${products.length}.json`);
+  writeFileSync(path, JSON.stringify(products));
   return path;
 }
 

@@ -15,11 +15,9 @@ export interface Start {
 
 /** Starts the service, and then changes its file while a client asks for the first product without pause. */
 export async function measureStart(products: readonly object[], file: string): Promise<Start> {
-  writeFileSync(file, JSON.stringify([{ ...products[0], price: 1 }, ...products.slice(1)]));
-  writeFileSync(
-    `${file}.new`,
-    JSON.stringify([{ ...products[0], price: 2 }, ...products.slice(1)]),
-  );
+  const withPrice = (price: number) => [{ ...products[0], price }, ...products.slice(1)];
+  writeFileSync(file, JSON.stringify(withPrice(1)));
+  writeFileSync(`${file}.new`, JSON.stringify(withPrice(2)));
   const startedAt = performance.now();
   const server = await startServer('this service', file, '--watch');
   const isNew = async () => (await (await fetch(`${server.url}/1`)).text()).includes('"price":2}');

@@ -1,8 +1,8 @@
 // Figures as text, in the tables of docs/performance.md.
 
-/** The one in the middle by size; of an even number, the larger of the two. */
-export function median(figures: readonly number[] = []): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+/** @param share 0.5 for the median, 0.25 for the lower quartile */
+export function quantile(figures: readonly number[], share: number): number {
+  return figures.toSorted((a, b) => a - b)[Math.round((figures.length - 1) * share)] ?? Number.NaN;
 }
 
 /** At most three digits that mean something, such as `10,000` or `1.02`. */
@@ -10,21 +10,12 @@ export function formatNumber(figure: number): string {
   return figure.toLocaleString('en', { maximumSignificantDigits: 3 });
 }
 
-/** The least and the greatest, such as `7–12`, or only `7` if they are the same. */
-export function formatRange(figures: readonly number[]): string {
-  const [least, greatest] = [Math.min(...figures), Math.max(...figures)].map(formatNumber);
-  return least === greatest ? `${least}` : `${least}–${greatest}`;
-}
-
-/** The median with the range beside it, and its multiple of the reference's: `40.1 µs (38.4–43), 1.02 ×`. */
-export function formatFigures(
-  figures: readonly number[] = [],
-  unit: string,
-  reference?: readonly number[],
-): string {
-  const text = `${formatNumber(median(figures))} ${unit} (${formatRange(figures)})`;
-  if (reference === undefined) return text;
-  return `${text}, ${formatNumber(median(figures) / median(reference))} ×`;
+/** The median with the quartiles beside it: `361 ms (357–364)`. */
+export function formatFigures(figures: readonly number[], unit: string): string {
+  const [low, median, high] = [0.25, 0.5, 0.75].map((share) =>
+    formatNumber(quantile(figures, share)),
+  );
+  return `${median} ${unit} (${low}–${high})`;
 }
 
 /** A Markdown table with all columns but the first aligned to the right. */
