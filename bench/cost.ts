@@ -9,7 +9,7 @@ import { quantile } from './table.ts';
 export interface Cost {
   /** The CPU time in µs. */
   readonly times: number[];
-  /** The CPU time divided by that of the reference in the turn beside it; none for the reference itself. */
+  /** The CPU time divided by the mean of the reference's turns before and after it; none for the reference itself. */
   readonly multiples: number[];
 }
 
@@ -19,8 +19,8 @@ export function timeOf({ times }: Cost): number {
 }
 
 /**
- * Starts servers with the same products, and warms each up. Then each has a turn, beside one of the reference. All that
- * is repeated with new processes.
+ * Starts servers with the same products, and warms each up. Then they take turns, between two turns of the reference
+ * each. All that is repeated with new processes.
  * @param names of the servers; the first is the reference, with which the others are compared
  * @param path what is asked for, after `/api/products`
  * @param expected the response
@@ -31,7 +31,7 @@ export async function measureCosts(
   file: string,
   path: string,
   expected: unknown,
-  effort: { readonly processes: number; readonly warmUpSeconds: number },
+  effort: { readonly processes: number; readonly warmUpSeconds: number; readonly turns: number },
 ): Promise<Cost[]> {
   const costs = names.map((): Cost => ({ times: [], multiples: [] }));
   for (let process = 0; process < effort.processes; process++) {
@@ -48,11 +48,14 @@ export async function measureCosts(
       costs[index]?.times.push(time);
       return time;
     };
-    for (let index = 1; index < servers.length; index++) {
-      // The reference comes first in one process, and second in the next one.
-      const before = process % 2 === 0 ? await takeTurn(0) : undefined;
-      const time = await takeTurn(index);
-      costs[index]?.multiples.push(time / (before ?? (await takeTurn(0))));
+    let before = await takeTurn(0);
+    for (let turn = 0; turn < effort.turns; turn++) {
+      for (let index = 1; index < servers.length; index++) {
+        const time = await takeTurn(index);
+        const after = await takeTurn(0);
+        costs[index]?.multiples.push(time / ((before + after) / 2));
+        before = after;
+      }
     }
     for (const server of servers) await server.stop('SIGKILL');
   }
