@@ -1,9 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:http2';
 import { type AddressInfo, createServer } from 'node:net';
 import { userInfo } from 'node:os';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
@@ -15,65 +13,15 @@ import { Program, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once, withTimeout } from '../support/with-timeout.ts';
 
-/** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
-const PATH = `${process.env.PATH}:/usr/sbin`;
-
-/** A configuration in docs/deploy, with a change that docs/nginx.md or the file itself shows. */
-interface Variant {
-  readonly file: 'nginx.conf' | 'nginx-site.conf';
-  readonly change?: readonly [from: string, to: string];
-  readonly isHttps?: boolean;
-}
-
-const HTTP: Variant = { file: 'nginx.conf' };
-const HTTPS: Variant = { file: 'nginx.conf', isHttps: true };
-const LIMITS: Variant = {
-  file: 'nginx.conf',
-  change: [
-    'server {\n    # Your host name.',
-    `${blockOf('limit_req_zone ')}server {\n${blockOf('limit_req ')}    # Your host name.`,
-  ],
-};
-const SITE: Variant = { file: 'nginx-site.conf' };
-const variants: readonly [does: string, variant: Variant][] = [
-  ['nginx.conf', HTTP],
-  ['nginx.conf with HTTPS', HTTPS],
-  ['nginx.conf with limits for each client', LIMITS],
-  [
-    'nginx.conf with a list that browsers keep',
-    {
-      file: 'nginx.conf',
-      change: ['= /api/products {', `= /api/products {\n${blockOf('add_header Cache-Control')}`],
-    },
-  ],
-  ['nginx-site.conf', SITE],
-  [
-    'nginx-site.conf without pages of other sites',
-    { file: 'nginx-site.conf', change: ['# proxy_hide_header', 'proxy_hide_header'] },
-  ],
-];
-
 /** What docs/nginx.md and the files in docs/deploy promise, of two instances behind a real nginx. */
 describe('nginx in front of two instances', function () {
   this.timeout(60_000);
   let fleet: Fleet;
 
-  afterEach(() => fleet?.stop());
-
-  for (const [name, variant] of variants) {
-    it(`accepts ${name}`, async () => {
-      fleet = await Fleet.create(variant);
-      const { status, stderr } = spawnSync('nginx', [...fleet.options, '-t'], {
-        encoding: 'utf8',
-        env: { PATH },
-      });
-      expect(stderr).to.include('test is successful').and.not.to.include('[warn]');
-      expect(status).to.equal(0);
-    });
-  }
+  afterEach(() => fleet.stop());
 
   it('loses no request when both are restarted in turn', async () => {
-    fleet = await Fleet.start(HTTP);
+    fleet = await Fleet.start('nginx.conf');
     await expectNoLoss(new Load(fleet.port(80)), async () => {
       for (const port of [3001, 3002]) {
         expect(await fleet.instances.get(port)?.stop('SIGTERM')).to.equal(0);
@@ -83,7 +31,7 @@ describe('nginx in front of two instances', function () {
   });
 
   it('loses no request when one is killed, stays down and comes back', async () => {
-    fleet = await Fleet.start(HTTP);
+    fleet = await Fleet.start('nginx.conf');
     const load = new Load(fleet.port(80));
     await expectNoLoss(load, async () => {
       await fleet.instances.get(3001)?.stop('SIGKILL');
@@ -94,7 +42,7 @@ describe('nginx in front of two instances', function () {
   });
 
   it('loses no request when one is frozen, for which few requests wait', async () => {
-    fleet = await Fleet.start(HTTP);
+    fleet = await Fleet.start('nginx.conf');
     const load = new Load(fleet.port(80));
     await expectNoLoss(load, async () => {
       fleet.instances.get(3001)?.process.kill('SIGSTOP');
@@ -106,63 +54,41 @@ describe('nginx in front of two instances', function () {
   });
 
   it('answers 502 in JSON when both are down, and logs what docs/operations.md counts', async () => {
-    fleet = await Fleet.start(HTTP);
-    await fleet.expectJson('/api/products', 200, sampleProducts);
-    // From the cache.
-    await fleet.expectJson('/api/products', 200, sampleProducts);
+    fleet = await Fleet.start('nginx.conf');
+    // The second one from the cache.
+    for (const path of ['/api/products', '/api/products']) {
+      await fleet.expectJson(path, 200, sampleProducts);
+    }
     await fleet.stopInstances();
     await fleet.expectJson('/api/products/2', 502, { error: 'Bad gateway' });
     // Once nginx has ended, it has written all lines.
     await fleet.nginx?.stop('SIGQUIT');
-    const counted = fleet.run(documentedCommands('docs/operations.md', 'awk '));
-    expect(counted).to.match(/^3 1 \d\n$/);
+    expect(fleet.run(documentedCommands('docs/operations.md', 'awk '))).to.match(/^3 1 \d\n$/);
   });
 
-  const targets = [
-    '/api/products',
-    '/api/products?',
-    '/api/products/',
-    '/api/products/9',
-    '/api/products/x/../2?n=/9',
-    '/api/products/%32',
-    '//api/products',
-    '/api/x/../products',
-  ];
-  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST'];
-
   it('keeps the contract for any method and target', async () => {
-    fleet = await Fleet.start(HTTP);
-    for (const target of [...targets, 'http://shop.example/api/products/2']) {
-      for (const method of methods) {
+    fleet = await Fleet.start('nginx.conf');
+    const paths = ['', '?', '/', '/9', '/x/../2?n=/9', '/%32'].map((end) => `/api/products${end}`);
+    const others = ['//api/products', '/api/x/../products', 'http://shop.example/api/products/2'];
+    for (const target of [...paths, ...others]) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
         const expected = answerByContract(method, target, sampleProducts);
         expectContract(await request(fleet.port(80), method, target), method, expected);
       }
     }
   });
 
-  it('keeps the contract over HTTPS and HTTP/2, redirects port 80, and answers ACME challenges', async () => {
-    fleet = await Fleet.start(HTTPS);
-    const ca = readFileSync(fleet.folder.path('certs/shop.example.pem'));
-    const session = connect(`https://127.0.0.1:${fleet.port(443)}`, {
-      ca,
-      servername: 'shop.example',
-    });
-    const ask = async (method: string, path: string) => {
-      const stream = session.request({ ':method': method, ':path': path }, { endStream: true });
-      const [{ ':status': status, ...fields }] = await once(stream, 'response');
-      const headers = new Headers(Object.entries<string>(fields));
-      return { status, headers, body: await text(stream) };
-    };
-    for (const target of targets) {
-      for (const method of methods) {
-        const expected = answerByContract(method, target, sampleProducts);
-        expectContract(await ask(method, target), method, expected);
-      }
-    }
+  it('serves HTTPS and HTTP/2, redirects port 80, and answers ACME challenges', async () => {
+    const commands = ['openssl req ', 'sed -i '];
+    fleet = await Fleet.start('nginx.conf', { commands });
     const challenge = '/.well-known/acme-challenge';
     fleet.run(`cd /var/www/html/ && mkdir -p .${challenge} && echo answer >.${challenge}/token`);
-    expect(await ask('GET', `${challenge}/token`)).to.include({ status: 200, body: 'answer\n' });
-    session.close();
+    const ask = (path: string) =>
+      fleet.run(`curl --silent --http2 --cacert /etc/ssl/certs/shop.example.pem \
+        --connect-to ::127.0.0.1:443 --write-out ' %{http_version} %{http_code}' https://shop.example${path}`);
+    expect(ask('/api/products/2')).to.equal(`${JSON.stringify(sampleProducts[1])} 2 200`);
+    expect(ask('/api/products/9')).to.equal('{"error":"Product not found"} 2 404');
+    expect(ask(`${challenge}/token`)).to.equal('answer\n 2 200');
 
     const { status, headers } = await request(fleet.port(80), 'GET', '/api/products/2?v=1');
     expect(status).to.equal(308);
@@ -171,11 +97,9 @@ describe('nginx in front of two instances', function () {
   });
 
   it("answers what it rejects itself in the service's format, with the statuses that docs/nginx.md has", async () => {
-    fleet = await Fleet.start(HTTP);
+    fleet = await Fleet.start('nginx.conf');
     for (const [head, status, error] of [
       ['GET /api/products/% HTTP/1.1', 400, 'Bad request'],
-      ['GET /../api/products HTTP/1.1', 400, 'Bad request'],
-      ['OPTIONS * HTTP/1.1', 400, 'Bad request'],
       ['CONNECT shop.example:80 HTTP/1.1', 400, 'Bad request'],
       ['get / HTTP/1.1', 400, 'Bad request'],
       [`GET /${'x'.repeat(9000)} HTTP/1.1`, 431, 'Request header fields too large'],
@@ -191,9 +115,8 @@ describe('nginx in front of two instances', function () {
   });
 
   it('serves the products under an existing site, whose other pages stay as they are', async () => {
-    fleet = await Fleet.start(SITE);
+    fleet = await Fleet.start('nginx-site.conf');
     await fleet.expectJson('/api/products', 200, sampleProducts);
-    await fleet.expectJson('/api/products/2', 200, sampleProducts[1]);
     await fleet.expectJson('/api/products/9', 404, { error: 'Product not found' });
     await fleet.expectJson('/api/products?page=2', 404, { error: 'Not found' });
     expect(await (await fleet.get('/')).text()).to.equal('The shop');
@@ -203,21 +126,20 @@ describe('nginx in front of two instances', function () {
   });
 
   it('compresses a long list once for all clients, and soon sends the new one after a change', async () => {
-    fleet = await Fleet.create(HTTP);
+    const folder = new TemporaryFolder();
     let products = Array.from({ length: 1000 }, (_, id) => ({ id, name: `No. ${id}`, price: 1 }));
-    const file = fleet.folder.write('products.json', JSON.stringify(products));
-    await fleet.launch(file, '--watch', '--log');
-    const getList = async (
-      fields: Record<string, string> = {},
-      encoding: string | null = 'gzip',
-    ) => {
+    const file = folder.write('products.json', JSON.stringify(products));
+    fleet = await Fleet.start('nginx.conf', { args: [file, '--watch', '--log'] });
+    const getList = async (fields: Record<string, string> = {}, encoding: unknown = 'gzip') => {
       const response = await fleet.get('/api/products', { 'Accept-Encoding': 'gzip', ...fields });
       expect(response.status).to.equal(200);
       expect(response.headers.get('content-encoding')).to.equal(encoding);
       expect(response.headers.get('vary')).to.equal('Accept-Encoding');
       return (await response.json()) as unknown[];
     };
-    expect(await getList({ 'Accept-Encoding': 'br, GZIP;q=0.5' })).to.deep.equal(products);
+    // By default, nginx compresses nothing for a client that another proxy stands before.
+    const fields = { 'Accept-Encoding': 'br, GZIP;q=0.5', Via: '1.1 proxy' };
+    expect(await getList(fields)).to.deep.equal(products);
     expect(await getList({ 'Accept-Encoding': 'gzip;q=0' }, null)).to.deep.equal(products);
     expect(await getList({ Range: 'bytes=0-9' })).to.deep.equal(products);
     expect(await getList({ 'If-None-Match': '*' })).to.deep.equal(products);
@@ -227,19 +149,26 @@ describe('nginx in front of two instances', function () {
     expect(logs.match(/GET \/api\/products /g)).to.have.length.below(50);
 
     products = products.slice(1);
-    fleet.folder.write('products.json', JSON.stringify(products));
+    folder.write('products.json', JSON.stringify(products));
     const change = async () => {
       while ((await getList()).length !== products.length) await delay(100);
     };
     await withTimeout(change(), () => 'the new list');
   });
 
-  it('refuses a client that asks too often with 429, which a page can read', async () => {
-    fleet = await Fleet.start(LIMITS);
+  it('takes what docs/nginx.md shows, and refuses with 429 a client that asks too often', async () => {
+    const edit = (config: string) =>
+      config
+        .replace('server {\n    # Your', `${blockOf('limit_req_zone ')}$&`)
+        .replace('# Your host name.', `\n${blockOf('limit_req ')}$&`)
+        .replace('= /api/products {', `$&\n${blockOf('add_header Cache-Control')}`);
+    fleet = await Fleet.start('nginx.conf', { edit });
+    const { headers } = await fleet.get('/api/products');
+    expect(headers.get('cache-control')).to.equal('public, max-age=60');
     const statuses: number[] = [];
     do statuses.push((await fleet.get('/api/products/2')).status);
     while (statuses.at(-1) === 200 && statuses.length < 1000);
-    expect(statuses).to.have.length.above(100);
+    expect(statuses).to.have.length.above(90);
     await fleet.expectJson('/api/products/2', 429, { error: 'Too many requests' });
   });
 });
@@ -247,27 +176,40 @@ describe('nginx in front of two instances', function () {
 /** The block of configuration in docs/nginx.md that starts with `start`. */
 function blockOf(start: string): string {
   const blocks = readFileSync('docs/nginx.md', 'utf8').matchAll(/^```nginx\n(.*?)^```$/gms);
-  const found = Array.from(blocks, ([, block = '']) => block).find((each) =>
-    each.startsWith(start),
-  );
-  if (found === undefined) throw new Error(`docs/nginx.md has no block that starts with: ${start}`);
-  return found;
+  const found = Array.from(blocks, ([, block = '']) => block).find((each) => {
+    return each.startsWith(start);
+  });
+  return found ?? expect.fail(`docs/nginx.md has no block that starts with: ${start}`);
 }
 
-/** Two instances and nginx, on free ports of the loopback interface in place of the documented ones. */
+interface Setup {
+  /** Changes the configuration. */
+  readonly edit?: (config: string) => string;
+  /** How commands of docs/nginx.md start, which are run before nginx. */
+  readonly commands?: readonly string[];
+  /** The arguments of the instances. */
+  readonly args?: readonly string[];
+}
+
+/** Two instances and nginx, with free ports and a temporary folder in place of what is documented. */
 class Fleet {
-  readonly folder = new TemporaryFolder();
+  readonly #folder = new TemporaryFolder();
+  readonly #ports = new Map<number, number>();
+  readonly #args: readonly string[];
   /** By their documented ports. */
   readonly instances = new Map<number, Service>();
   nginx: Program | undefined;
-  /** With these, nginx uses the folder. */
-  readonly options = ['-p', this.folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
-  readonly #ports = new Map<number, number>();
-  #args: readonly string[] = [];
 
-  /** Writes the configuration, and starts nothing. */
-  static async create({ file, change: [from, to] = ['', ''], isHttps }: Variant): Promise<Fleet> {
-    const fleet = new Fleet();
+  private constructor(args: readonly string[]) {
+    this.#args = args;
+  }
+
+  /** @param file a configuration in docs/deploy */
+  static async start(
+    file: string,
+    { edit = (config) => config, commands = [], args = [] }: Setup = {},
+  ): Promise<Fleet> {
+    const fleet = new Fleet(args);
     // All of these stay open until the last port is known, so that no port comes twice.
     const servers = [80, 443, 3001, 3002, 3080].map((port) => ({ port, server: createServer() }));
     for (const { port, server } of servers) {
@@ -277,34 +219,23 @@ class Fleet {
     for (const { server } of servers) await once(server.close(), 'close');
     // The same folders as in Debian's /etc/nginx, /etc/ssl and /var.
     for (const name of ['conf.d', 'certs', 'private', 'www/html']) {
-      mkdirSync(fleet.folder.path(name), { recursive: true });
+      mkdirSync(fleet.#folder.path(name), { recursive: true });
     }
-    fleet.folder.write('www/html/index.html', 'The shop');
-    fleet.folder.write('www/html/error.html', 'An error in the shop');
-    fleet.folder.write('nginx.conf', MAIN_CONFIG);
-    const documented = readFileSync(`docs/deploy/${file}`, 'utf8');
-    expect(documented).to.include(from);
-    const config = fleet.#localize(documented.replace(from, to));
-    fleet.folder.write('conf.d/product-catalogue.conf', config);
-    for (const start of isHttps ? ['openssl req ', 'sed -i '] : []) {
-      fleet.run(documentedCommands('docs/nginx.md', start));
-    }
-    return fleet;
-  }
+    fleet.#folder.write('www/html/index.html', 'The shop');
+    fleet.#folder.write('www/html/error.html', 'An error in the shop');
+    fleet.#folder.write('nginx.conf', MAIN_CONFIG);
+    const config = edit(readFileSync(`docs/deploy/${file}`, 'utf8'));
+    fleet.#folder.write('conf.d/product-catalogue.conf', fleet.#localize(config));
+    for (const start of commands) fleet.run(documentedCommands('docs/nginx.md', start));
 
-  static async start(variant: Variant): Promise<Fleet> {
-    const fleet = await Fleet.create(variant);
-    await fleet.launch();
-    return fleet;
-  }
-
-  /** Starts both instances with these arguments, and nginx, and waits until all listen. */
-  async launch(...args: string[]): Promise<void> {
-    this.#args = args;
-    await Promise.all([this.startInstance(3001), this.startInstance(3002)]);
-    this.nginx = new Program(['nginx', ...this.options], { PATH });
+    await Promise.all([3001, 3002].map((port) => fleet.startInstance(port)));
+    const options = ['-p', fleet.#folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
+    // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
+    fleet.nginx = new Program(['nginx', ...options], { PATH: `${process.env.PATH}:/usr/sbin` });
     // nginx listens before it logs this.
-    await this.nginx.printed(/start worker process /);
+    await fleet.nginx.printed(/start worker process /);
+    expect(fleet.nginx.stderr).not.to.include('[warn]');
+    return fleet;
   }
 
   async startInstance(documented: number): Promise<void> {
@@ -341,12 +272,10 @@ class Fleet {
     expect(await response.json()).to.deep.equal(json);
   }
 
-  /** Runs documented commands on the files in the folder. @returns what they print */
+  /** Runs commands with these ports and this folder. @returns what they print */
   run(commands: string): string {
-    return execFileSync('sh', ['-ec', this.#localize(commands)], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
+    const options = { encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync('sh', ['-ec', this.#localize(commands)], options);
   }
 
   /** Replaces documented ports and folders. */
@@ -357,7 +286,7 @@ class Fleet {
       .replace(/listen \[::\]:(\d+)/g, (_, port) => `listen [::1]:${this.port(Number(port))}`)
       .replace(
         /\/(etc\/nginx|etc\/ssl|var\/lib\/nginx|var\/log\/nginx|var)\//g,
-        this.folder.path('/'),
+        this.#folder.path('/'),
       );
   }
 }
