@@ -7,6 +7,7 @@ export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   type FollowOptions,
   followVersions,
+  type ProductVersions,
   type ReplaceableProducts,
 } from './application/follow-versions.ts';
 export {

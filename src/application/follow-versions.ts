@@ -1,10 +1,13 @@
 import type { Product } from '../domain/product.ts';
 
-/** A store whose products can be replaced, such as a `MemoryCatalog`. */
+/** The port to where the products are held, such as a `MemoryCatalog`. */
 export interface ReplaceableProducts {
   /** Replaces all products in one step. */
   replace(products: readonly Product[]): void;
 }
+
+/** The port to where versions come from, such as `watchProducts`: products, or the error that loading them threw. */
+export type ProductVersions = AsyncIterable<readonly Product[] | Error>;
 
 export interface FollowOptions {
   /** Called when the products of a version have replaced the earlier ones. */
@@ -15,12 +18,11 @@ export interface FollowOptions {
 
 /**
  * Keeps a catalogue up to date: each new version replaces the products, and an error leaves those that are there.
- * @param versions the products of each version in turn, or the error that loading it threw
  * @returns a promise that resolves when there are no more versions
  */
 export async function followVersions(
   catalog: ReplaceableProducts,
-  versions: AsyncIterable<readonly Product[] | Error>,
+  versions: ProductVersions,
   { onReplaced, onRefused }: FollowOptions = {},
 ): Promise<void> {
   for await (const version of versions) {

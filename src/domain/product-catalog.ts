@@ -3,8 +3,7 @@ import type { Product } from './product.ts';
 /**
  * The driven port through which the application reads its collection of products.
  *
- * It is synchronous, because a catalogue always answers from memory. An implementation that throws has a bug; the client
- * is answered with 500.
+ * It is synchronous, because a catalogue always answers from memory. If a method throws, the client is answered with 500.
  */
 export interface ProductCatalog {
   /**
