@@ -135,6 +135,8 @@ describe('nginx in front of two instances', function () {
       expect(response.status).to.equal(200);
       expect(response.headers.get('content-encoding')).to.equal(encoding);
       expect(response.headers.get('vary')).to.equal('Accept-Encoding');
+      for (const name of ['cache-control', 'instance'])
+        expect(response.headers.has(name)).to.equal(false);
       return (await response.json()) as unknown[];
     };
     // By default, nginx compresses nothing for a client that another proxy stands before.
