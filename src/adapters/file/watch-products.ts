@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
   /** As for `loadProducts`. */
   readonly onWarning?: OnWarning;
-  /** How many milliseconds to wait between two looks at the file. Default: 500. */
+  /** How many milliseconds to wait between two checks of the file. Default: 500. */
   readonly interval?: number;
 }
 
@@ -38,10 +38,10 @@ export function watchProducts(
   path: string,
   { signal, interval = 500, ...options }: WatchOptions = {},
 ): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
-  return versionsAt(ticks(interval, signal), path, options);
+  return versionsAt(tickEvery(interval, signal), path, options);
 }
 
-async function* ticks(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
+async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
   while (true) {
     // Only the signal rejects this promise.
     await setTimeout(interval, undefined, { signal }).catch(() => {});
@@ -51,9 +51,9 @@ async function* ticks(interval: number, signal?: AbortSignal): AsyncGenerator<un
 }
 
 /**
- * Looks at a products file at each tick, and yields its version if that is a new one. A file that changes while it is
- * being loaded is loaded again at the next tick. An error is yielded only if the next look finds the same file, since a
- * file that is being written is mostly not valid yet.
+ * Checks a products file at each tick, and yields its version if that is a new one. A file that changes while it is
+ * being loaded is loaded again at the next tick. An error is yielded only if the next check finds the same file, since
+ * a file that is being written is mostly not valid yet.
  */
 export async function* versionsAt(
   ticks: AsyncIterable<unknown>,

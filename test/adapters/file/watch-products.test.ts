@@ -43,7 +43,7 @@ describe('watchProducts and versionsAt', () => {
   }
 
   /**
-   * Makes a change at each look at a file that is known.
+   * Makes a change before each check of a file whose version is known.
    * @returns what was yielded: numbers of products, and errors without the name of the file
    */
   async function versionsAfter(
@@ -70,7 +70,7 @@ describe('watchProducts and versionsAt', () => {
     ['nothing of a file that stays as it is', [none, none], []],
     ['a save in place', [save(json(3)), none], [3]],
     [
-      'each new file that is renamed over it, though no two looks find one',
+      'each new file that is renamed over it, though no two checks find one',
       [3, 4, 5].map(replace),
       [3, 4, 5],
     ],
@@ -144,7 +144,7 @@ describe('watchProducts and versionsAt', () => {
     expect(lines).to.deep.equal([`${path}: warning: no products`]);
   });
 
-  it('looks at the file again and again, and ends by its signal without waiting', async () => {
+  it('checks the file again and again, and ends by its signal without waiting', async () => {
     const ending = new AbortController();
     const fingerprint = await fingerprintOf(path);
     const options = { fingerprint, signal: ending.signal };
