@@ -38,32 +38,38 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
   const products: Product[] = [];
   const faults: Fault[] = [];
   for (const [index, value] of values.entries()) {
-    const found = faultsOf(value, index);
-    if (found.length > 0) {
-      faults.push(...found.slice(0, MAX_FAULTS - faults.length));
-    } else {
-      const { id, name, price } = value as Product;
+    if (isProduct(value)) {
+      const { id, name, price } = value;
       products.push(Object.freeze({ id, name, price }));
+    } else if (faults.length < MAX_FAULTS) {
+      faults.push(...faultsOf(value, index));
     }
   }
   const invalid = values.length - products.length;
   if (invalid > 0) {
-    throw new InvalidProductError(invalid, values.length, faults);
+    throw new InvalidProductError(invalid, values.length, faults.slice(0, MAX_FAULTS));
   }
   return Object.freeze(products);
 }
 
-/** What is wrong with a value; nothing if it is a product. */
+function isProduct(value: unknown): value is Product {
+  return wrongFieldsOf(value ?? {}).length === 0;
+}
+
+/** What is wrong with a value that is not a product. */
 function faultsOf(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = `[${index}]: expected an object with id, name and price, got ${quote(value)}`;
     return [{ index, field: undefined, message }];
   }
   const product = value as Product;
-  const wrongFields = productFields.filter((field) => !rules[field].isValid(product[field]));
-  return wrongFields.map((field) => {
+  return wrongFieldsOf(product).map((field) => {
     const got = `${quote(product[field])} in ${quote(product)}`;
     const message = `[${index}].${field}: expected ${rules[field].expected}, got ${got}`;
     return { index, field, message };
   });
+}
+
+function wrongFieldsOf(value: object): (keyof Product)[] {
+  return productFields.filter((field) => !rules[field].isValid((value as Product)[field]));
 }
