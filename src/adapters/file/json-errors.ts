@@ -38,7 +38,7 @@ export async function throwSyntaxError(name: string, text: string): Promise<neve
   const { default: widthOf } = await import('string-width');
   // Without the white space of JSON at its end, a text that ends too early is shown with its last line.
   let end = text.length;
-  while (' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   const json = text.slice(0, end);
   visitText(json, {
     // Throwing ends the visit: only the first error counts.

@@ -6,6 +6,7 @@ import { ProductsFileError } from '../../../src/adapters/file/products-file-erro
 describe('throwSyntaxError', () => {
   /** ¶ marks the place, and is not part of the text. */
   const errors: [marked: string, reason: string][] = [
+    ['¶ \n', 'value expected'],
     ['[¶.5]', 'invalid symbol'],
     ['[1,¶,2]', 'value expected'],
     ['[1,¶]', 'value expected'],
