@@ -20,7 +20,10 @@ export interface AccessLogEntry {
 /** Called with each response once it has been sent, or its connection has been closed. */
 export type OnResponse = (entry: AccessLogEntry) => void;
 
-/** Has a response reported later. Call it when the header fields of the request have arrived. */
+/**
+ * Reports a response once it has been sent, or its connection has been closed. Call this when the header fields of the
+ * request have arrived, since the time is counted from then on.
+ */
 export function reportLater(response: ServerResponse, onResponse: OnResponse): void {
   const receivedAt = performance.now();
   response.once('close', () => {
