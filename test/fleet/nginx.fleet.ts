@@ -100,6 +100,8 @@ describe('nginx in front of two instances', function () {
     fleet = await Fleet.start('nginx.conf');
     for (const [head, status, error] of [
       ['GET /api/products/% HTTP/1.1', 400, 'Bad request'],
+      ['GET /../api/products HTTP/1.1', 400, 'Bad request'],
+      ['OPTIONS * HTTP/1.1', 400, 'Bad request'],
       ['CONNECT shop.example:80 HTTP/1.1', 400, 'Bad request'],
       ['get / HTTP/1.1', 400, 'Bad request'],
       [`GET /${'x'.repeat(9000)} HTTP/1.1`, 431, 'Request header fields too large'],
@@ -123,6 +125,14 @@ describe('nginx in front of two instances', function () {
     expect(await (await fleet.get('/api')).text()).to.equal('An error in the shop');
     await fleet.stopInstances();
     await fleet.expectJson('/api/products', 502, { error: 'Bad gateway' });
+  });
+
+  it("lets only an existing site's own pages read the products, if it is told to", async () => {
+    const edit = (config: string) => config.replace('# proxy_hide_header', 'proxy_hide_header');
+    fleet = await Fleet.start('nginx-site.conf', { edit });
+    const response = await fleet.get('/api/products');
+    expect(response.status).to.equal(200);
+    expect(response.headers.has('access-control-allow-origin')).to.equal(false);
   });
 
   it('compresses a long list once for all clients, and soon sends the new one after a change', async () => {
