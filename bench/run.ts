@@ -45,7 +45,7 @@ if (!quick) {
   // The tables of the page stand in the same order.
   const filled = page.replace(/(^\|.*\|\n)+/gm, () => `${tables.shift()}`);
   writeFileSync('docs/performance.md', filled);
-  writeFileSync('docs/lists.svg', costs.chart);
+  writeFileSync('docs/responses.svg', costs.chart);
 }
 
 /** When the benchmark runs, on what, and with which packages. */
