@@ -7,7 +7,7 @@ import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
-import { CLOSE, connectionsOf, GET, GET_LIST, RawClient } from '../support/raw-http.ts';
+import { CLOSE, CONNECT, connectionsOf, GET, GET_LIST, RawClient } from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
 import { once, until } from '../support/with-timeout.ts';
 
@@ -42,6 +42,20 @@ describe('stop', () => {
     const { client, stop } = await connectAndGet({ limits: GRACE });
     expect(await stop()).to.equal(0);
     expect(await client.closed()).to.deep.equal([]);
+  });
+
+  it('answers requests that have arrived, though it is too busy to read them within stopGrace', async () => {
+    const { client, connect, server, stop } = await connectAndGet({ limits: GRACE });
+    const clients = [client];
+    for (let more = 0; more < 19; more += 1) clients.push((await connect()).client);
+    const stopped = stop();
+    await until(() => !server.listening);
+    for (const each of clients) each.send(GET);
+    const sentAt = performance.now();
+    // The server cannot read, but its timers are due when it can.
+    while (performance.now() < sentAt + 3 * GRACE.stopGrace);
+    for (const each of clients) expectResponses(await each.closed(), [200]);
+    expect(await stopped).to.equal(0);
   });
 
   it('accepts the clients in the queue, and answers nobody meanwhile, though clients that are answered connect anew', async () => {
@@ -82,8 +96,8 @@ describe('stop', () => {
     expect(await service.ended()).to.equal(0);
   });
 
-  it('accepts clients for no longer than stopGrace, though new ones connect without end', async () => {
-    const { server, port, stop } = await servers.start({ limits: GRACE });
+  it('comes to an end, though new clients connect without end', async () => {
+    const { server, port, stop } = await servers.start();
     const connectAnew = () => {
       if (server.listening)
         connect(port, '127.0.0.1')
@@ -155,6 +169,13 @@ describe('stop', () => {
     after.send(GET);
     expect(await stopped).to.equal(0);
     expectResponses(await after.next(), [200]);
+  });
+
+  it('closes the connection of a client that stays silent after CONNECT, after stopGrace', async () => {
+    const { client, stop } = await servers.connect({ limits: GRACE }, STAYS_OPEN);
+    client.send(CONNECT);
+    expectResponses(await client.next(), [404]);
+    expect(await stop()).to.equal(0);
   });
 
   it('destroys all connections after stopTimeout, counts those with a pending request, and reports these', async () => {

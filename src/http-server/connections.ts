@@ -1,0 +1,87 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Limits } from './limits.ts';
+
+/** The open connections of a server, and how each of them ends. */
+export class Connections {
+  readonly #server: Server;
+  readonly #limits: Limits;
+  /** How many requests on each connection are pending: without a complete response. */
+  readonly #open = new Map<Socket, { pending: number }>();
+  #isStopping = false;
+
+  constructor(server: Server, limits: Limits) {
+    this.#server = server;
+    this.#limits = limits;
+    server.on('connection', (socket) => {
+      this.#open.set(socket, { pending: 0 });
+      socket.once('close', () => this.#open.delete(socket));
+      // Node calls this after a last response (`resOnFinish` in lib/_http_server.js). Its own
+      // version would not linger.
+      socket.destroySoon = () => this.end(socket);
+    });
+    server.on('timeout', (socket) => {
+      const { bytesRead } = socket;
+      // A busy process calls this late, and before it reads what has arrived. `setImmediate` runs
+      // after that.
+      setImmediate(() => {
+        const isAwaited = this.#isStopping && this.#open.get(socket)?.pending;
+        if (socket.bytesRead === bytesRead && !isAwaited) socket.destroy();
+      });
+    });
+  }
+
+  get sockets(): Iterable<Socket> {
+    return this.#open.keys();
+  }
+
+  /**
+   * Counts a request as pending until its response is complete. During a stop, that response is
+   * the last one on its connection.
+   * @returns whether the request may be handled: a connection with too many is destroyed
+   */
+  add({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const connection = this.#open.get(socket);
+    if (!connection || connection.pending === this.#limits.maxPipelinedRequests) {
+      socket.destroy();
+      return false;
+    }
+    connection.pending += 1;
+    response.once('close', () => {
+      connection.pending -= 1;
+    });
+    if (this.#isStopping) response.setHeader('Connection', 'close');
+    return true;
+  }
+
+  /**
+   * Ends a connection after its last response. What the client still sends is read and ignored for
+   * `lingerTimeout`, since closing a connection with unread data would reset it, and the client
+   * might lose the response (RFC 9112, 9.6).
+   */
+  end(socket: Socket): void {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), this.#limits.lingerTimeout);
+    socket.once('close', () => clearTimeout(timer));
+  }
+
+  /**
+   * From now on, a connection without a pending request is destroyed once nothing has happened on
+   * it for `stopGrace`. One with a pending request has no timeout any more.
+   */
+  closeWhenIdle(): void {
+    const { stopGrace } = this.#limits;
+    this.#isStopping = true;
+    // Node sets these two for a connection: at its next request, and after a response.
+    this.#server.timeout = stopGrace;
+    this.#server.keepAliveTimeout = stopGrace;
+    for (const socket of this.sockets) socket.setTimeout(stopGrace);
+  }
+
+  /** Destroys all connections. @returns how many of them had a pending request */
+  destroy(): number {
+    const withRequest = [...this.#open.values()].filter(({ pending }) => pending > 0).length;
+    for (const socket of this.sockets) socket.destroy();
+    return withRequest;
+  }
+}
