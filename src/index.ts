@@ -1,15 +1,10 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
-export { loadProducts, type OnWarning } from './adapters/file/load-products.ts';
+export { loadProducts } from './adapters/file/load-products.ts';
+export { type OnWarning, parseProducts } from './adapters/file/parse-products.ts';
 export { ProductsFileError } from './adapters/file/products-file-error.ts';
-export { fingerprintOf, type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
+export { type Version, type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-export {
-  type FollowOptions,
-  followVersions,
-  type ProductVersions,
-  type ReplaceableProducts,
-} from './application/follow-versions.ts';
 export {
   createHandler,
   createServer,

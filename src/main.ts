@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { loadProducts } from './adapters/file/load-products.ts';
 import { ProductsFileError } from './adapters/file/products-file-error.ts';
 import { nameOf } from './adapters/file/read-text.ts';
-import { fingerprintOf, watchProducts } from './adapters/file/watch-products.ts';
+import { type Version, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
-import { followVersions } from './application/follow-versions.ts';
 import { ListenError, listen, networkUrls } from './cli/listen.ts';
 import { createLog } from './cli/log.ts';
 import { printable } from './cli/printable.ts';
@@ -44,43 +43,60 @@ async function check(path: string): Promise<void> {
   print(`${nameOf(path)}: valid, ${countProducts(length)}`);
 }
 
-async function serve({ path, watch, log, delay, address }: ServeSettings): Promise<void> {
-  const catalog = new MemoryCatalog(sampleProducts);
+async function serve(settings: ServeSettings): Promise<void> {
+  const { path, watch, log, delay, address } = settings;
+  const catalog = new MemoryCatalog([]);
   const hasColors = process.stdout.isTTY && process.stdout.hasColors();
   const { server, stop } = createServer(catalog, {
     delay,
     ...(log && { onResponse: createLog(process.stdout, hasColors) }),
   });
-  // The signals come before the file is loaded, which takes time: process 1 of a container ignores them otherwise.
+  // The signals come before the file is loaded, which takes time: process 1 of a container ignores
+  // them otherwise.
   shutDownOnSignals(stop);
 
-  let source = `${sampleProducts.length} sample products`;
-  let fingerprint = '';
-  if (path !== undefined) {
-    // The fingerprint is taken before the file is loaded, so that watching notices a save in between.
-    fingerprint = await fingerprintOf(path);
-    const products = await loadProducts(path, printError);
-    catalog.replace(products);
-    source = `${countProducts(products.length)} of ${nameOf(path)}`;
-  }
-
+  const versions = versionsOf(settings);
+  await takeFirst(versions, catalog);
+  const { length } = catalog.list();
+  const source =
+    path === undefined
+      ? `${length} sample products`
+      : `${countProducts(length)} of ${nameOf(path)}`;
   const url = await listen(server, address);
   print(`Serving ${source} at ${url}/api/products (version ${version})`);
   if (process.stdout.isTTY) {
     for (const other of networkUrls(server)) print(`In your network: ${other}/api/products`);
   }
+  if (watch) print(`Watching ${path}`);
 
-  if (path !== undefined && watch) {
-    print(`Watching ${path}`);
-    const now = () => new Date().toISOString();
-    await followVersions(catalog, watchProducts(path, { fingerprint, onWarning: printError }), {
-      onReplaced({ length }) {
-        print(`${now()} Reloaded ${path}: ${countProducts(length)}`);
-      },
-      onRefused({ message }) {
-        const served = `the ${countProducts(catalog.list().length)} from before`;
-        printError(`${now()} ${message}\n${now()} ${path}: still serving ${served}`);
-      },
-    });
+  for await (const next of versions) {
+    const now = new Date().toISOString();
+    if (next instanceof Error) {
+      const served = `the ${countProducts(catalog.list().length)} from before`;
+      printError(`${now} ${next.message}\n${now} ${path}: still serving ${served}`);
+    } else {
+      catalog.replace(next);
+      print(`${now} Reloaded ${path}: ${countProducts(next.length)}`);
+    }
   }
+}
+
+/** The products to serve, and with `--watch` each later version of them. */
+async function* versionsOf({ path, watch }: ServeSettings): AsyncGenerator<Version, undefined> {
+  if (path === undefined) yield sampleProducts;
+  else if (watch) yield* watchProducts(path, { onWarning: printError });
+  else yield loadProducts(path, printError);
+}
+
+/**
+ * Has the catalogue take the first version, or throws its error. `serve` may never end, and a
+ * variable of its own would keep that version in memory.
+ */
+async function takeFirst(
+  versions: AsyncGenerator<Version, undefined>,
+  catalog: MemoryCatalog,
+): Promise<void> {
+  const { done, value } = await versions.next();
+  if (done || value instanceof Error) throw value;
+  catalog.replace(value);
 }

@@ -5,7 +5,7 @@ import * as library from '../src/index.ts';
 describe('the library', () => {
   it('has these functions and classes', () => {
     expect(library).to.have.all.keys(
-      ...['createHandler', 'createServer', 'fingerprintOf', 'followVersions', 'loadProducts'],
+      ...['createHandler', 'createServer', 'loadProducts', 'parseProducts'],
       ...['validateProducts', 'watchProducts'],
       ...['MemoryCatalog', 'ProductsFileError', 'InvalidProductError'],
     );

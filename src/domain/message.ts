@@ -12,16 +12,16 @@ function textOf(value: unknown): string {
   if (isInexact(value)) return 'a number too large to be exact';
   if (typeof value !== 'string' && typeof value !== 'object') return String(value);
   try {
-    const json = JSON.stringify(value, (_name, field) => (isInexact(field) ? '…' : field));
-    return json.replaceAll('"…"', '…');
+    return JSON.stringify(value);
   } catch {
-    // JSON cannot show an object with a BigInt or a circular reference, as a database driver may return it.
+    // JSON cannot show an object with a BigInt or a circular reference, as a database driver may
+    // return it.
     return 'an object';
   }
 }
 
-/** Whether a number may have been rounded when it was read, so that its digits are not those of the file. */
-function isInexact(value: unknown): boolean {
+/** Whether a number may have been rounded when it was read: its digits are not those of the file. */
+export function isInexact(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 

@@ -1,5 +1,5 @@
 import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { quote } from './message.ts';
+import { isInexact, quote } from './message.ts';
 
 /** A product in the catalogue. Products are immutable. */
 export interface Product {
@@ -11,12 +11,11 @@ export interface Product {
   readonly price: number;
 }
 
-/** The names of the fields, in the order in which they are served. */
-export const productFields: (keyof Product)[] = ['id', 'name', 'price'];
+type Field = keyof Product;
 
-/** The rule of each field, and its words for a message. */
+/** The rule of each field, and its words for a message, in the order in which they are served. */
 const rules: {
-  readonly [Field in keyof Product]: { isValid: (value: unknown) => boolean; expected: string };
+  readonly [Name in Field]-?: { isValid: (value: unknown) => boolean; expected: string };
 } = {
   id: {
     isValid: Number.isSafeInteger,
@@ -26,7 +25,10 @@ const rules: {
   price: { isValid: Number.isFinite, expected: 'a number' },
 };
 
-/** How many faults an error lists at most. */
+/** The names of the fields. `JSON.stringify` takes them to choose what it writes. */
+export const productFields = Object.keys(rules) as Field[];
+
+/** How many faults an error describes at most. */
 const MAX_FAULTS = 10;
 
 /**
@@ -38,38 +40,35 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
   const products: Product[] = [];
   const faults: Fault[] = [];
   for (const [index, value] of values.entries()) {
-    if (isProduct(value)) {
-      const { id, name, price } = value;
+    const wrongFields = wrongFieldsOf(value);
+    if (wrongFields.length === 0) {
+      const { id, name, price } = value as Product;
       products.push(Object.freeze({ id, name, price }));
-    } else if (faults.length < MAX_FAULTS) {
-      faults.push(...faultsOf(value, index));
+      continue;
+    }
+    for (const field of wrongFields.slice(0, MAX_FAULTS - faults.length)) {
+      const message = `[${index}].${field}: ${describeMismatch(field, value)}`;
+      faults.push({ index, field, message });
     }
   }
   const invalid = values.length - products.length;
-  if (invalid > 0) {
-    throw new InvalidProductError(invalid, values.length, faults.slice(0, MAX_FAULTS));
-  }
+  if (invalid > 0) throw new InvalidProductError(invalid, values.length, faults);
   return Object.freeze(products);
 }
 
-function isProduct(value: unknown): value is Product {
-  return wrongFieldsOf(value ?? {}).length === 0;
+/** The fields that are missing or wrong; a value that is not an object lacks all of them. */
+function wrongFieldsOf(value: unknown): Field[] {
+  return productFields.filter((field) => !rules[field].isValid(fieldOf(value, field)));
 }
 
-/** What is wrong with a value that is not a product. */
-function faultsOf(value: unknown, index: number): Fault[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const message = `[${index}]: expected an object with id, name and price, got ${quote(value)}`;
-    return [{ index, field: undefined, message }];
-  }
-  const product = value as Product;
-  return wrongFieldsOf(product).map((field) => {
-    const got = `${quote(product[field])} in ${quote(product)}`;
-    const message = `[${index}].${field}: expected ${rules[field].expected}, got ${got}`;
-    return { index, field, message };
-  });
+function fieldOf(value: unknown, field: Field): unknown {
+  return (value as Partial<Product> | null | undefined)?.[field];
 }
 
-function wrongFieldsOf(value: object): (keyof Product)[] {
-  return productFields.filter((field) => !rules[field].isValid((value as Product)[field]));
+/** What was expected of a wrong field, and what was found. */
+function describeMismatch(field: Field, value: unknown): string {
+  const found = fieldOf(value, field);
+  // The value would show digits that the file does not have.
+  const place = isInexact(found) ? '' : ` in ${quote(value)}`;
+  return `expected ${rules[field].expected}, got ${quote(found)}${place}`;
 }

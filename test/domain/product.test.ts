@@ -29,26 +29,23 @@ describe('validateProducts', () => {
     for (const object of [values, ...values]) expect(object).not.to.be.frozen;
   });
 
-  const whole = 'expected an object with id, name and price, got';
   const id = '[0].id: expected a whole number up to 9007199254740991, got';
+  const name = '[0].name: expected a string, got';
   const price = '[0].price: expected a number, got';
   const inexact = 'a number too large to be exact';
   const long = 'x'.repeat(58);
   const refused: [value: unknown, ...lines: string[]][] = [
-    [null, `[0]: ${whole} null`],
-    [undefined, `[0]: ${whole} nothing`],
-    [7, `[0]: ${whole} 7`],
-    [[valid], `[0]: ${whole} [${shown}]`],
-    [`${long}y`, `[0]: ${whole} "${long}y…`],
+    [null, ...[id, name, price].map((line) => `${line} nothing in null`)],
+    [undefined, ...[id, name, price].map((line) => `${line} nothing in nothing`)],
+    [7, ...[id, name, price].map((line) => `${line} nothing in 7`)],
+    [[valid], ...[id, name, price].map((line) => `${line} nothing in [${shown}]`)],
+    [`${long}y`, ...[id, name, price].map((line) => `${line} nothing in "${long}y…`)],
     [{ ...valid, id: '1' }, `${id} "1" in {"id":"1","name":"Tea","price":3.5}`],
     [{ ...valid, id: 1.5 }, `${id} 1.5 in {"id":1.5,"name":"Tea","price":3.5}`],
-    [{ ...valid, id: 2 ** 53 }, `${id} ${inexact} in {"id":…,"name":"Tea","price":3.5}`],
+    [{ ...valid, id: 2 ** 53 }, `${id} ${inexact}`],
     [{ ...valid, id: 1n }, `${id} 1 in an object`],
-    [
-      { ...valid, name: null },
-      '[0].name: expected a string, got null in {"id":1,"name":null,"price":3.5}',
-    ],
-    [{ ...valid, price: -Infinity }, `${price} ${inexact} in {"id":1,"name":"Tea","price":…}`],
+    [{ ...valid, name: null }, `${name} null in {"id":1,"name":null,"price":3.5}`],
+    [{ ...valid, price: -Infinity }, `${price} ${inexact}`],
     [
       { id: 1, title: 'Assam, loose leaf', shop: 'Tea and more', name: '', price: '9' },
       `${price} "9" in {"id":1,"title":"Assam, loose leaf","shop":"Tea and more","n…`,
@@ -56,7 +53,7 @@ describe('validateProducts', () => {
     [
       { name: 5, prise: 1 },
       `${id} nothing in {"name":5,"prise":1}`,
-      '[0].name: expected a string, got 5 in {"name":5,"prise":1}',
+      `${name} 5 in {"name":5,"prise":1}`,
       `${price} nothing in {"name":5,"prise":1}`,
     ],
   ];
@@ -66,23 +63,19 @@ describe('validateProducts', () => {
     });
   }
 
-  it('counts the wrong products, and lists the first ten faults', () => {
-    const values = [
-      { ...valid, price: '1' },
-      valid,
-      { name: '', price: 1 },
-      ...Array(7).fill(0),
-      // The first of its three faults is the tenth of all.
-      {},
-      ...Array(997).fill(0),
-    ];
+  it('counts the wrong products, and describes the first ten faults', () => {
+    const wrong = { ...valid, price: '1' };
+    // The first of the three faults of 7 is the tenth of all.
+    const values = [...Array(9).fill(wrong), valid, 7, ...Array(997).fill(0)];
+    const shownWrong = '{"id":1,"name":"Tea","price":"1"}';
     expectRefusal(
       values,
       '1007 of 1008 products are not valid',
-      `${price} "1" in {"id":1,"name":"Tea","price":"1"}`,
-      `${id.replace('0', '2')} nothing in {"name":"","price":1}`,
-      ...[3, 4, 5, 6, 7, 8, 9].map((index) => `[${index}]: ${whole} 0`),
-      `${id.replace('0', '10')} nothing in {}`,
+      ...Array.from(
+        { length: 9 },
+        (_, index) => `${price.replace('0', `${index}`)} "1" in ${shownWrong}`,
+      ),
+      `${id.replace('[0]', '[10]')} nothing in 7`,
     );
   });
 });

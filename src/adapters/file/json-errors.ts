@@ -3,40 +3,41 @@ import type { Fault } from '../../domain/invalid-product-error.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /**
- * Finds the line of each fault: that of the field's value, or of the product if the field is missing. If an object has the
- * same name twice (even "products"), the last one counts, as for `JSON.parse`: its lines replace the earlier ones.
- * @param text that `JSON.parse` accepts: an array of products, or an object with one under "products"
- * @returns line numbers from 1, in the order of `faults`; `undefined` for faults after a value that is nested too deeply
+ * Finds the line of each fault: that of the field's value, or of the product if the field is
+ * missing. If an object has the same field twice, the last one counts, as for `JSON.parse`.
+ * @param text that `JSON.parse` accepts: an array of products, or an object with one under
+ * "products"
+ * @returns line numbers from 1, in the order of `faults`; `undefined` for faults after a value that
+ * is nested too deeply
  */
 export function findLines(text: string, faults: readonly Fault[]): (number | undefined)[] {
-  const lines: (number | undefined)[] = faults.map(() => undefined);
+  /** The lines of the faulty products and their fields, by places such as `4` and `4.price`. */
+  const lines = new Map<string, number | undefined>();
+  for (const { index, field } of faults) {
+    lines.set(`${index}`, undefined).set(`${index}.${field}`, undefined);
+  }
   const recordLine = (line: number, path: JSONPath) => {
-    const [index, field, ...deeper] = path[0] === 'products' ? path.slice(1) : path;
-    if (deeper.length > 0) return;
-    faults.forEach((fault, position) => {
-      const isFieldOrProduct = field === undefined || field === fault.field;
-      if (index === fault.index && isFieldOrProduct) lines[position] = line + 1;
-    });
+    const place = (path[0] === 'products' ? path.slice(1) : path).join('.');
+    if (lines.has(place)) lines.set(place, line + 1);
   };
   visitText(text, {
     onObjectBegin: (_offset, _length, line, _column, path) => recordLine(line, path()),
     onArrayBegin: (_offset, _length, line, _column, path) => recordLine(line, path()),
     onLiteralValue: (_value, _offset, _length, line, _column, path) => recordLine(line, path()),
   });
-  return lines;
+  return faults.map(({ index, field }) => lines.get(`${index}.${field}`) ?? lines.get(`${index}`));
 }
 
 /**
- * Finds the first place where a text is not JSON. The message has the parser's reason, and shows the line with a caret
- * under the place, as compilers do.
+ * Finds the first place where a text is not JSON. The message has the parser's reason, and shows
+ * the line with a caret under the place, as compilers do.
  * @param name of the file, for the message
  * @param text that `JSON.parse` rejects
  * @throws {ProductsFileError} always
  */
-export async function throwSyntaxError(name: string, text: string): Promise<never> {
-  // It is loaded only here, since it takes some megabytes of memory.
-  const { default: widthOf } = await import('string-width');
-  // Without the white space of JSON at its end, a text that ends too early is shown with its last line.
+export function throwSyntaxError(name: string, text: string): never {
+  // Without the white space of JSON at its end, a text that ends too early is shown with its last
+  // line.
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   const json = text.slice(0, end);
@@ -47,9 +48,8 @@ export async function throwSyntaxError(name: string, text: string): Promise<neve
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
-      const { shown, before } = partOfLine(json, offset, column);
-      const picture = `    ${shown}\n    ${' '.repeat(widthOf(before))}^`;
       const place = `${name}:${line + 1}:${column + 1}`;
+      const picture = pictureOf(json, offset, column);
       throw new ProductsFileError(`${place}: not JSON: ${reason}\n${picture}`);
     },
   });
@@ -70,19 +70,17 @@ function visitText(text: string, visitor: JSONVisitor): void {
 const MAX_LENGTH = 80;
 
 /**
- * The part of a line that is shown, and what of it stands before the place.
+ * Shows a line, or the part of it around a place, with a caret under the place. The caret counts
+ * characters, so it stands too far left where a terminal gives some of them two columns.
  * @param column of the place in its line, from 0
  */
-function partOfLine(text: string, offset: number, column: number) {
+function pictureOf(text: string, offset: number, column: number): string {
   const [line = ''] = text.slice(offset - column).split(/[\r\n]/, 1);
   const start = line.length > MAX_LENGTH ? Math.max(0, column - MAX_LENGTH / 2) : 0;
-  return {
-    shown: replaceInvisible(line.slice(start, start + MAX_LENGTH)),
-    before: replaceInvisible(line.slice(start, column)),
-  };
-}
-
-/** Replaces what takes no column, or would move the rest of the line, by something that takes one column. */
-function replaceInvisible(text: string): string {
-  return text.replaceAll('\t', ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');
+  // A tab would move the caret's line, and other invisible characters would take no column.
+  const shown = line
+    .slice(start, start + MAX_LENGTH)
+    .replaceAll('\t', ' ')
+    .replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');
+  return `    ${shown}\n    ${' '.repeat(column - start)}^`;
 }

@@ -1,83 +1,17 @@
-import { InvalidProductError } from '../../domain/invalid-product-error.ts';
-import { quote, quoteAll } from '../../domain/message.ts';
-import { type Product, productFields, validateProducts } from '../../domain/product.ts';
-import { findLines, throwSyntaxError } from './json-errors.ts';
-import { ProductsFileError } from './products-file-error.ts';
+import type { Product } from '../../domain/product.ts';
+import { type OnWarning, parseProducts } from './parse-products.ts';
 import { nameOf, readText } from './read-text.ts';
 
-/** Called with a line to print: `products.json: warning: fields left out: "image"`. */
-export type OnWarning = (line: string) => void;
-
 /**
- * Reads a products file: a JSON array of products in UTF-8, or an object with that array under "products". Like any
- * JSON reader, it rounds numbers to doubles, and takes the last of several fields with the same name.
+ * Reads a products file in UTF-8, as `parseProducts` reads a text.
  * @param path of a regular file; `-` for standard input
- * @param onWarning called with what is valid, but may not be what was meant; by default, the line goes to stderr
+ * @param onWarning as for `parseProducts`
  * @returns the frozen products, in the order of the file
  * @throws {ProductsFileError} if the file cannot be read, or is not valid
  */
 export async function loadProducts(
   path: string,
-  onWarning: OnWarning = console.warn,
+  onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
-  const name = nameOf(path);
-  const text = await readText(path);
-  const values = valuesIn(name, await parseJson(name, text));
-  const products = validate(name, text, values);
-  for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
-  return products;
-}
-
-async function parseJson(name: string, text: string): Promise<unknown> {
-  if (!/\S/.test(text)) {
-    throw new ProductsFileError(`${name}: expected products, got an empty file`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The engine's own message does not always say where, and changes with its version.
-    return throwSyntaxError(name, text);
-  }
-}
-
-function valuesIn(name: string, json: unknown): readonly unknown[] {
-  if (Array.isArray(json)) return json;
-  if (typeof json !== 'object' || json === null || !('products' in json)) {
-    const expected = 'an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(`${name}: expected ${expected}, got ${quote(json)}`);
-  }
-  if (Array.isArray(json.products)) return json.products;
-  const got = quote(json.products);
-  throw new ProductsFileError(`${name}: "products": expected an array, got ${got}`);
-}
-
-/** @param text in which the lines of the faults are found */
-function validate(name: string, text: string, values: readonly unknown[]): readonly Product[] {
-  try {
-    return validateProducts(values);
-  } catch (error) {
-    if (!(error instanceof InvalidProductError)) throw error;
-    const lines = findLines(text, error.faults);
-    const faults = error.faults.map(({ message }, position) => {
-      const line = lines[position];
-      return `${name}${line === undefined ? '' : `:${line}`}: ${message}`;
-    });
-    throw new ProductsFileError([`${name}: ${error.summary}`, ...faults].join('\n'));
-  }
-}
-
-/** What is odd about valid products: fields that are not served, ids that are not unique, or no products at all. */
-function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
-  const leftOut = new Set<string>();
-  for (const value of values) for (const field in value as object) leftOut.add(field);
-  for (const field of productFields) leftOut.delete(field);
-  const ids = new Set<number>();
-  const duplicates = new Set<number>();
-  for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
-
-  const warnings: string[] = [];
-  if (leftOut.size > 0) warnings.push(`fields left out: ${quoteAll([...leftOut])}`);
-  if (duplicates.size > 0) warnings.push(`duplicate ids: ${quoteAll([...duplicates])}`);
-  if (products.length === 0) warnings.push('no products');
-  return warnings;
+  return parseProducts(await readText(path), nameOf(path), onWarning);
 }

@@ -1,44 +1,31 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '../../domain/product.ts';
-import { loadProducts, type OnWarning } from './load-products.ts';
+import { loadProducts } from './load-products.ts';
+import type { OnWarning } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
+/** The products of a version of a file, or why it cannot be served. */
+export type Version = readonly Product[] | ProductsFileError;
+
 export interface WatchOptions {
-  /**
-   * The fingerprint of the version that is already known: take it before you load that version, so that no change in
-   * between is lost. Without it, the first version is the one that is there now.
-   */
-  readonly fingerprint?: string;
   /** Ends the iteration, so that the process can exit. */
   readonly signal?: AbortSignal;
   /** As for `loadProducts`. */
   readonly onWarning?: OnWarning;
-  /** How many milliseconds to wait between two checks of the file. Default: 500. */
+  /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
 }
 
 /**
- * A text that normally changes when the file does: what `stat` says about it. A file that is missing has a fingerprint, too.
- * Two changes within some milliseconds may have the same one, and so may two of equal length within two seconds on FAT.
- */
-export async function fingerprintOf(path: string): Promise<string> {
-  return stat(path).then(
-    // `ctimeMs` also tells of a change that keeps the size and resets the modification time, and of a rename.
-    ({ size, mtimeMs, ctimeMs }) => [size, mtimeMs, ctimeMs].join(),
-    ({ code }: NodeJS.ErrnoException) => String(code),
-  );
-}
-
-/**
- * Watches a products file by its name, and yields each new version: its products, or why it cannot be served. It polls,
- * because `fs.watch` gets no events from network drives, nor in some containers.
+ * Watches a products file by its name: yields the present version at once, and then each new one.
+ * It polls, because `fs.watch` gets no events from network drives, nor in some containers.
  */
 export function watchProducts(
   path: string,
-  { signal, interval = 500, ...options }: WatchOptions = {},
-): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
-  return versionsAt(tickEvery(interval, signal), path, options);
+  { signal, onWarning, interval = 200 }: WatchOptions = {},
+): AsyncGenerator<Version, undefined> {
+  return versionsAt(tickEvery(interval, signal), path, onWarning);
 }
 
 async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
@@ -51,33 +38,52 @@ async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerato
 }
 
 /**
- * Checks a products file at each tick, and yields its version if that is a new one. A file that changes while it is
- * being loaded is loaded again at the next tick. An error is yielded only if the next check finds the same file, since
- * a file that is being written is mostly not valid yet.
+ * Yields the present version of a products file, and then checks the file at each tick. A change
+ * is loaded once two checks in a row have found the same file, and so mostly when it is complete.
  */
 export async function* versionsAt(
   ticks: AsyncIterable<unknown>,
   path: string,
-  { fingerprint = '', onWarning }: Pick<WatchOptions, 'fingerprint' | 'onWarning'> = {},
-): AsyncGenerator<readonly Product[] | ProductsFileError, undefined> {
-  /** The fingerprint of the version that was yielded last, or is known already. */
-  let yielded = fingerprint;
+  onWarning?: OnWarning,
+): AsyncGenerator<Version, undefined> {
+  /** The fingerprint of the version that was yielded last. */
+  let yielded = await fingerprintOf(path);
+  yield loadVersion(path, onWarning);
   /** The fingerprint at the tick before. */
-  let previous: string | undefined;
+  let previous = yielded;
   for await (const _tick of ticks) {
     const current = await fingerprintOf(path);
-    if (current !== yielded) {
-      const version = await loadProducts(path, onWarning).catch((error: unknown) => {
-        if (error instanceof ProductsFileError) return error;
-        throw error;
-      });
-      const hasChanged = (await fingerprintOf(path)) !== current;
-      const isTooEarly = version instanceof ProductsFileError && previous !== current;
-      if (!hasChanged && !isTooEarly) {
+    if (current !== yielded && current === previous) {
+      const version = await loadVersion(path, onWarning);
+      // Otherwise it has changed meanwhile, and may have been read in part.
+      if ((await fingerprintOf(path)) === current) {
         yielded = current;
         yield version;
       }
     }
     previous = current;
+  }
+}
+
+/**
+ * A text that changes when the file does: what `stat` says about it. A file that is missing has
+ * one, too. Two changes of equal length within a few milliseconds may have the same one; on FAT,
+ * within two seconds.
+ */
+async function fingerprintOf(path: string): Promise<string> {
+  return stat(path).then(
+    // `ctimeMs` tells of a change that keeps the size and resets the modification time. `ino` tells
+    // apart two files that were written at the same time, if `path` is a link.
+    ({ ino, size, mtimeMs, ctimeMs }) => [ino, size, mtimeMs, ctimeMs].join(),
+    ({ code }: NodeJS.ErrnoException) => String(code),
+  );
+}
+
+async function loadVersion(path: string, onWarning?: OnWarning): Promise<Version> {
+  try {
+    return await loadProducts(path, onWarning);
+  } catch (error) {
+    if (error instanceof ProductsFileError) return error;
+    throw error;
   }
 }

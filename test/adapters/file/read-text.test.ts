@@ -49,6 +49,11 @@ describe('readText', () => {
     it(`refuses ${what}`, () => expectRefusal(folder.path(name), reason));
   }
 
+  it('keeps the error of the system as the cause', async () => {
+    const error: unknown = await readText(folder.path('nowhere.json')).catch((error) => error);
+    expect(error).to.have.nested.property('cause.code', 'ENOENT');
+  });
+
   it('refuses a device', () => {
     const reason = ': expected a file, got a pipe or a device; - reads standard input';
     return expectRefusal('/dev/null', reason);

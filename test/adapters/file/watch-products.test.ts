@@ -9,11 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect } from 'chai';
-import {
-  fingerprintOf,
-  versionsAt,
-  watchProducts,
-} from '../../../src/adapters/file/watch-products.ts';
+import { versionsAt, watchProducts } from '../../../src/adapters/file/watch-products.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { until, withTimeout } from '../../support/with-timeout.ts';
 
@@ -43,19 +39,18 @@ describe('watchProducts and versionsAt', () => {
   }
 
   /**
-   * Makes a change before each check of a file whose version is known.
+   * Makes a change before each check of a file.
    * @returns what was yielded: numbers of products, and errors without the name of the file
    */
   async function versionsAfter(
     changes: Iterable<Change>,
     onWarning: (line: string) => void = expect.fail,
   ): Promise<Yielded[]> {
-    const fingerprint = await fingerprintOf(path);
     async function* ticks() {
       for (const change of changes) yield change();
     }
     const yielded: Yielded[] = [];
-    for await (const version of versionsAt(ticks(), path, { fingerprint, onWarning })) {
+    for await (const version of versionsAt(ticks(), path, onWarning)) {
       yielded.push(version instanceof Error ? version.message.replace(path, '') : version.length);
     }
     return yielded;
@@ -67,25 +62,22 @@ describe('watchProducts and versionsAt', () => {
   const missing = ': no such file or directory';
   const empty = ': expected products, got an empty file';
   const rows: [what: string, changes: Change[], yielded: Yielded[]][] = [
-    ['nothing of a file that stays as it is', [none, none], []],
-    ['a save in place', [save(json(3)), none], [3]],
-    [
-      'each new file that is renamed over it, though no two checks find one',
-      [3, 4, 5].map(replace),
-      [3, 4, 5],
-    ],
-    ['a file whose modification time changes', [() => utimesSync(path, 1, 1)], [2]],
-    ['a file whose permissions change', [() => chmodSync(path, 0o600)], [2]],
-    ['its removal, and a new file', [() => rmSync(path), none, none, replace(3)], [missing, 3]],
+    ['the present version of a file that stays as it is', [none, none], [2]],
+    ['a save, once two checks have found it', [save(json(3)), none], [2, 3]],
+    ['nothing of a file that each check finds changed', [3, 4, 5].map(replace), [2]],
+    ['a file that has been renamed over it', [replace(3), none, replace(4), none], [2, 3, 4]],
+    ['a file whose modification time changes', [() => utimesSync(path, 1, 1), none], [2, 2]],
+    ['a file whose permissions change', [() => chmodSync(path, 0o600), none], [2, 2]],
+    ['its removal, and a new file', [() => rmSync(path), none, replace(3), none], [2, missing, 3]],
     [
       'the same error once of each version',
       [save(''), none, none, save(' '), none],
-      [empty, empty],
+      [2, empty, empty],
     ],
     [
       'no error of a file that is being written',
-      [save(''), save(json(9).slice(0, 99)), save(json(9))],
-      [9],
+      [save(''), save(json(9).slice(0, 99)), save(json(9)), none],
+      [2, 9],
     ],
   ];
   for (const [what, changes, expected] of rows) {
@@ -94,9 +86,9 @@ describe('watchProducts and versionsAt', () => {
     });
   }
 
-  it('yields the version that is there, if none is known', async () => {
-    const { value } = await withTimeout(watchProducts(path, { interval: 1 }).next(), () => 'it');
-    expect(value).to.have.length(2);
+  it('yields the error of the present version at once', async () => {
+    rmSync(path);
+    expect(await versionsAfter([])).to.deep.equal([missing]);
   });
 
   it('notices a save that leaves the size and resets the modification time', async () => {
@@ -109,7 +101,7 @@ describe('watchProducts and versionsAt', () => {
       utimesSync(path, time, time);
       expect(statSync(path)).to.include({ size, mtimeMs });
     };
-    expect(await versionsAfter([change])).to.deep.equal([2]);
+    expect(await versionsAfter([change, none])).to.deep.equal([2, 2]);
   });
 
   it('notices that a link points elsewhere, and the folder of Kubernetes, too', async () => {
@@ -126,41 +118,64 @@ describe('watchProducts and versionsAt', () => {
     link('..version_3', '..data')();
     const changes = [
       link('..data/products.json', 'products.json'),
+      none,
       link('..version_4', '..data'),
+      none,
       link('..version_3/products.json', 'products.json'),
+      none,
     ];
-    expect(await versionsAfter(changes)).to.deep.equal([3, 4, 3]);
+    expect(await versionsAfter(changes)).to.deep.equal([2, 3, 4, 3]);
+  });
+
+  it('notices that a link moves between files of one size that were written at one time', async () => {
+    const link = (target: string) => () => {
+      symlinkSync(target, folder.path('new'));
+      renameSync(folder.path('new'), path);
+    };
+    const write = (name: string) => {
+      writeFileSync(folder.path(name), json(3));
+      return statSync(folder.path(name)).ctimeMs;
+    };
+    // The clock for files moves every few milliseconds.
+    while (write('release-1') !== write('release-2'));
+    link('release-1')();
+    expect(await versionsAfter([link('release-2'), none])).to.deep.equal([3, 3]);
   });
 
   it('yields nothing of a version that changes while it is being loaded', async () => {
     // The warning comes while the version is being loaded.
-    expect(await versionsAfter([save('[]'), none], save(json(3)))).to.deep.equal([3]);
+    const changes = [save('[]'), none, none, none];
+    expect(await versionsAfter(changes, save(json(3)))).to.deep.equal([2, 3]);
+  });
+
+  it('yields the first version, though it changes while it is being loaded, and then the next', async () => {
+    save('[]')();
+    await fileClockMoves();
+    expect(await versionsAfter([none, none], save(json(3)))).to.deep.equal([0, 3]);
   });
 
   it('passes the warnings of a version on, and loads it once', async () => {
     const lines: string[] = [];
     const onWarning = (line: string) => lines.push(line);
-    expect(await versionsAfter([save('[]'), none, none], onWarning)).to.deep.equal([0]);
+    expect(await versionsAfter([save('[]'), none, none], onWarning)).to.deep.equal([2, 0]);
     expect(lines).to.deep.equal([`${path}: warning: no products`]);
   });
 
   it('checks the file again and again, and ends by its signal without waiting', async () => {
     const ending = new AbortController();
-    const fingerprint = await fingerprintOf(path);
-    const options = { fingerprint, signal: ending.signal };
-    const versions = watchProducts(path, { ...options, interval: 1 });
+    const { signal } = ending;
+    const versions = watchProducts(path, { signal, interval: 1 });
+    const rare = watchProducts(path, { signal, interval: 2 ** 30 });
+    const next = async (each: typeof versions) =>
+      (await withTimeout(each.next(), () => 'the next version')).value;
+    expect(await next(rare)).to.have.length(2);
+    expect(await next(versions)).to.have.length(2);
     for (const count of [3, 4]) {
-      const pending = versions.next();
       replace(count)();
-      const { value } = await withTimeout(pending, () => 'the next version');
-      expect(value).to.have.length(count);
+      expect(await next(versions)).to.have.length(count);
     }
-    const pending = [versions, watchProducts(path, { ...options, interval: 2 ** 30 })];
-    const ends = pending.map((each) => each.next());
+    const ends = [next(versions), next(rare)];
     ending.abort();
-    for (const end of ends) {
-      const ended = await withTimeout(end, () => 'the end');
-      expect(ended).to.deep.equal({ done: true, value: undefined });
-    }
+    expect(await Promise.all(ends)).to.deep.equal([undefined, undefined]);
   });
 });
