@@ -11,7 +11,7 @@ export interface HandlerOptions {
    * Called with each exception that became a 500, after that has been written. Default: `console.error`. If it throws,
    * the error becomes an uncaught exception; the response is still sent.
    */
-  readonly onError?: (error: Error) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface ServerOptions extends HandlerOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { errorJson } from '../../src/adapters/http/response-format.ts';
+import { errorBody, MESSAGES } from '../../src/adapters/http/response-format.ts';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 
 /**
@@ -22,16 +22,16 @@ describe('docs/openapi.yaml', () => {
   });
 
   const errors = {
-    BadRequest: 400,
-    NotFound: 404,
+    BadRequest: MESSAGES[400],
+    NotFound: MESSAGES[404],
     ProductNotFound: 'Product not found',
-    RequestTimeout: 408,
-    RequestHeaderFieldsTooLarge: 431,
-    InternalServerError: 500,
-  } as const;
-  for (const [name, error] of Object.entries(errors)) {
+    RequestTimeout: MESSAGES[408],
+    RequestHeaderFieldsTooLarge: MESSAGES[431],
+    InternalServerError: MESSAGES[500],
+  };
+  for (const [name, message] of Object.entries(errors)) {
     it(`shows ${name}`, () => {
-      expect(exampleOf(components.responses[name])).to.deep.equal(JSON.parse(errorJson(error)));
+      expect(exampleOf(components.responses[name])).to.deep.equal(JSON.parse(errorBody(message)));
     });
   }
 });

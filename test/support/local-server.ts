@@ -42,7 +42,7 @@ export class Servers {
   readonly #stops: ((patience: number) => Promise<unknown>)[] = [];
   /** Of both sides: a server that has stopped reading would not see that its client is gone. */
   readonly #sockets: Socket[] = [];
-  readonly #failures: Error[] = [];
+  readonly #failures: unknown[] = [];
 
   /** To be called where hooks can be registered: within `describe`. */
   constructor() {
@@ -56,7 +56,7 @@ export class Servers {
 
   /** Starts a server: the service with the products of the fixture, but for the setup. */
   start({ limits, products = fixtureProducts, handle, onResponse }: Setup = {}) {
-    const onError = (error: Error) => this.#failures.push(error);
+    const onError = (error: unknown) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
     return this.listen(createGracefulServer(handle ?? application, formatError, all, onResponse));

@@ -2,22 +2,28 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorJson, HEADERS } from './response-format.ts';
+import { errorBody, HEADERS, MESSAGES } from './response-format.ts';
+
+const LIST = /^\/api\/products$/;
+/** Captures the last segment of the path, at any depth. The query is no part of the path. */
+const PRODUCT = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
 
 /** The scheme and the authority of a target in absolute-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
 /**
- * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response depends
- * only on the method and the target of the request, not on its header fields. It opens no socket.
- * @param onError called with each exception that was answered with 500, after the response was written
+ * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response
+ * depends only on the method and the target of the request, not on its header fields. It opens no
+ * socket.
+ * @param onError called with each exception that was answered with 500, after the response was
+ * written
  */
-export function createApp(catalog: ProductCatalog, onError: (error: Error) => void): Koa {
+export function createApp(catalog: ProductCatalog, onError: (error: unknown) => void): Koa {
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The router compares `path` with its routes. The contract compares the whole target in origin-form, query included, so
-  // `path` returns that. Koa's own getter omits the query, and throws for targets such as `//user@[#`.
+  // The router matches `path`. The contract has the whole target in origin-form, query included, so
+  // `path` returns that. Koa's own omits the query, and throws for targets such as `//user@[#`.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
       return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
@@ -30,15 +36,13 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // HEAD gets no body here, because Koa would make a Content-Length of it, and RFC 9110 (8.6) allows only the one
-        // that GET would get.
-        if (ctx.method !== 'HEAD') ctx.body = errorJson(404);
+        // HEAD gets no body here, because Koa would make a Content-Length of it, and RFC 9110 (8.6)
+        // allows only the one that GET would get.
+        if (ctx.method !== 'HEAD') ctx.body = errorBody(MESSAGES[404]);
       }
-    } catch (thrown) {
+    } catch (error) {
       ctx.status = 500;
-      ctx.body = errorJson(500);
-      const error =
-        thrown instanceof Error ? thrown : new Error('Non-error thrown', { cause: thrown });
+      ctx.body = errorBody(MESSAGES[500]);
       // Later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
@@ -48,25 +52,22 @@ export function createApp(catalog: ProductCatalog, onError: (error: Error) => vo
 }
 
 /**
- * The routes of the contract: `GET /api/products` without a query, and `GET /api/products/…/<id>`. The id is the last
- * segment at any depth, without the query, as `Number()` converts it: `02` and `2.0` are product 2, too. There is nothing
- * behind the router: for any other target, the first middleware answers 404.
+ * The routes of the contract. There is nothing behind the router: for any other target, the first
+ * middleware answers 404.
  */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
-  const router = new Router({ sensitive: true, strict: true });
+  const router = new Router();
 
-  router.get('/api/products', (ctx) => {
+  router.get(LIST, (ctx) => {
     ctx.body = listJson(catalog.list());
   });
 
-  router.get('/api/products/{*rest}', (ctx) => {
-    // The router would decode the parameter.
-    const [path = ''] = ctx.path.split('?', 1);
-    const segment = path.slice(path.lastIndexOf('/') + 1);
+  router.get(PRODUCT, (ctx) => {
+    const segment = ctx.captures?.[0];
     // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
-    const product = segment === '' ? undefined : catalog.findById(Number(segment));
+    const product = segment ? catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
-    ctx.body = product ? productJson(product) : errorJson('Product not found');
+    ctx.body = product ? productJson(product) : errorBody('Product not found');
   });
   return router.routes();
 }

@@ -59,7 +59,7 @@ const contract: [why: string, expected: Expected, ...requests: string[]][] = [
 
 /** What each method and target is answered. Tests `createHandler`, too. */
 describe('createApp', () => {
-  const onError = (error: Error) => expect.fail(error.message);
+  const onError = (error: unknown) => expect.fail(String(error));
   const handler = createHandler(new MemoryCatalog(fixtureProducts), { onError });
   const servers = new Servers();
 
@@ -123,26 +123,23 @@ describe('createApp', () => {
 
   const secret = 'the password is swordfish';
   const exposed = Object.assign(new Error(secret), { expose: true, status: 418 });
-  const message = 'Non-error thrown';
-  const thrown: [what: string, value: unknown, told: object][] = [
-    ['an error that asks to be exposed', exposed, { message: secret }],
-    ['a string', secret, { message, cause: secret }],
-    ['undefined', undefined, { message, cause: undefined }],
-  ];
-  for (const [what, value, error] of thrown) {
+  for (const [what, thrown] of [
+    ['an error that asks to be exposed', exposed],
+    ['a string', secret],
+    ['undefined', undefined],
+  ] as const) {
     it(`answers 500 if the catalogue throws ${what}, and shows it to the operator only`, async () => {
       const fail = (): never => {
-        throw value;
+        throw thrown;
       };
-      const told: Error[] = [];
-      const options = { onError: (error: Error) => told.push(error) };
+      const told: unknown[] = [];
+      const options = { onError: (error: unknown) => told.push(error) };
       const failing = createHandler({ list: fail, findById: fail }, options);
       for (const target of ['/api/products', '/api/products/2']) {
         const expected = { status: 500, json: { error: 'Internal server error' } };
         expectAnswer(await ask(failing, 'GET', target), 'GET', expected);
-        expect(told.pop()).to.be.instanceOf(Error).and.to.include(error);
       }
-      expect(told).to.deep.equal([]);
+      expect(told).to.deep.equal([thrown, thrown]);
     });
   }
 });
