@@ -8,8 +8,9 @@ import type { Limits } from './http-server/limits.ts';
 
 export interface HandlerOptions {
   /**
-   * Called with each exception that became a 500, after that has been written. Default: `console.error`. If it throws,
-   * the error becomes an uncaught exception; the response is still sent.
+   * Called with each exception that became a 500, after that has been written. Default:
+   * `console.error`. If it throws, the error becomes an uncaught exception; the response is still
+   * sent.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -18,20 +19,20 @@ export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
   /**
-   * Called for each response once it has been sent, or the connection has been closed. Default: nothing. If it throws,
-   * the error becomes an uncaught exception.
+   * Called for each response once it has been sent, or the connection has been closed. Default:
+   * nothing. If it throws, the error becomes an uncaught exception.
    */
   readonly onResponse?: OnResponse;
   /**
-   * How many milliseconds each request waits before it is handled, as on a slow network; for development. Default: 0.
-   * Errors that the server sends itself do not wait.
+   * How many milliseconds each request waits before it is handled, as on a slow network; for
+   * development. Default: 0. Errors that the server sends itself do not wait.
    */
   readonly delay?: number;
 }
 
 /**
- * The contract as a request listener, for your own `node:http` server or test client. Only `createServer`
- * also covers what never reaches a request listener, such as malformed requests.
+ * The contract as a request listener, for your own `node:http` server or test client. Only
+ * `createServer` also covers what never reaches a request listener, such as malformed requests.
  */
 export function createHandler(
   catalog: ProductCatalog,

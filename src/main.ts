@@ -37,7 +37,10 @@ try {
   process.exit(error instanceof SettingsError ? 2 : 1);
 }
 
-/** Says whether the file is valid. It handles no signals, since a check that is interrupted must not exit with 0. */
+/**
+ * Says whether the file is valid. It handles no signals, since a check that is interrupted must not
+ * exit with 0.
+ */
 async function check(path: string): Promise<void> {
   const { length } = await loadProducts(path, printError);
   print(`${nameOf(path)}: valid, ${countProducts(length)}`);

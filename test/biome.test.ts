@@ -4,7 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { expect } from 'chai';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 
-/** Imports that point outwards. That the rules allow those of the sources is seen whenever these are linted. */
+/**
+ * Imports that point outwards. That the rules allow those of the sources is seen whenever these are
+ * linted.
+ */
 const outward = [
   ['src/domain', 'koa'],
   ['src/domain', '../main.ts'],

@@ -18,7 +18,10 @@ function failingProgram(options: string): Program {
   return new Program(programOf(code));
 }
 
-/** What happens to an error of the catalogue, and the delay for development. Its other parts have their own tests. */
+/**
+ * What happens to an error of the catalogue, and the delay for development. Its other parts have
+ * their own tests.
+ */
 describe('createServer', () => {
   const servers = new Servers();
 

@@ -9,8 +9,8 @@ import { once } from './support/with-timeout.ts';
 const LOCAL = { HOST: '127.0.0.1' };
 
 /**
- * What the command serves and prints. The folder `main` has what it does with a file and a socket, and how it ends.
- * Tests `sampleProducts`, too.
+ * What the command serves and prints. The folder `main` has what it does with a file and a socket,
+ * and how it ends. Tests `sampleProducts`, too.
  */
 describe('main', () => {
   it('serves the sample products with npm start, and ends when npm does', async () => {

@@ -9,7 +9,10 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** How many characters of a request target a line shows. */
 const MAX_TARGET_LENGTH = 200;
 
-/** @returns a function that prints a line for each response, but none while more than 1 MiB waits to be read */
+/**
+ * @returns a function that prints a line for each response, but none while more than 1 MiB waits to
+ * be read
+ */
 export function createLog(stream: Writable, hasColors: boolean): (entry: AccessLogEntry) => void {
   return (entry) => {
     if (stream.writableLength > MAX_WAITING_BYTES) return;
@@ -17,7 +20,9 @@ export function createLog(stream: Writable, hasColors: boolean): (entry: AccessL
   };
 }
 
-/** Formats a response, such as `GET /api/products/2 200 1.2 ms`, with a dash for what is not known. */
+/**
+ * Formats a response, such as `GET /api/products/2 200 1.2 ms`, with a dash for what is not known.
+ */
 export function formatEntry(entry: AccessLogEntry, hasColors: boolean): string {
   const { method = '-', target = '-', status, milliseconds, isAborted } = entry;
   const shortTarget =

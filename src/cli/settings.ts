@@ -6,7 +6,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** All options. The help text describes each; README.md and docs/operations.md describe the settings among them. */
+/** All options. The help text describes each, and README.md those that are settings. */
 export const options = {
   watch: { type: 'boolean', short: 'w' },
   log: { type: 'boolean' },
@@ -53,7 +53,7 @@ export type Settings =
 
 export interface ServeSettings {
   readonly action: 'serve';
-  /** The path of the products file, `-` for standard input, or `undefined` for the sample products. */
+  /** The path of the products file, `-` for standard input, `undefined` for the sample products. */
   readonly path: string | undefined;
   /** Whether to reload the file after each change; never with standard input. */
   readonly watch: boolean;
@@ -65,7 +65,8 @@ export interface ServeSettings {
 }
 
 /**
- * Reads the command line and the environment. An option overrides its variable, and an empty variable counts as unset.
+ * Reads the command line and the environment. An option overrides its variable, and an empty
+ * variable counts as unset.
  * @param args the arguments after program and script
  * @param pid the id of this process
  * @throws {SettingsError} if an option is unknown or a value is not allowed
@@ -74,7 +75,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   const { values, positionals } = parseOptions(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
-  refuseOptionsTakenByNpm(values, env);
+  checkOptionsTakenByNpm(values, env);
 
   const { check, watch = false, log = false, delay = '0' } = values;
   const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
@@ -95,38 +96,32 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
     watch,
     log,
     delay: parseWholeNumber('--delay', delay, 30_000),
-    address: hasInheritedSocket(env, pid) ? INHERITED_SOCKET : readAddress(values, env),
+    address: hasInheritedSocket(env, pid) ? { fd: FIRST_INHERITED_FD } : readAddress(values, env),
   };
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-
-function parseOptions(args: string[]): { values: Values; positionals: string[] } {
-  // With `strict: true`, Node would refuse `--port -1` as ambiguous, and would advise `-- --wat` for an unknown option.
-  const parsed = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
-  for (const token of parsed.tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (!Object.hasOwn(options, name)) {
-      throw new SettingsError(`unknown option ${JSON.stringify(rawName)}; see --help`);
-    }
-    const { type } = options[name as keyof typeof options];
-    if (type === 'string' && !value) {
-      throw new SettingsError(`${rawName} needs a value`);
-    }
-    if (type === 'boolean' && value !== undefined) {
-      throw new SettingsError(`${rawName} takes no value`);
-    }
+function parseOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    // Of an unknown option, Node also says how to name a file that begins with a dash.
+    const message = (error as Error).message.replace(
+      /\. To specify a positional .*/s,
+      '; see --help',
+    );
+    throw new SettingsError(message);
   }
-  return { values: parsed.values as Values, positionals: parsed.positionals };
 }
 
+type Values = ReturnType<typeof parseOptions>['values'];
+
 /**
- * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them on, but sets variables:
- * after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked: npx passes options
- * on, and a script of another name may have options of its own.
+ * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them
+ * on, but sets variables: after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts
+ * `start` and `dev` are checked: npx passes options on, and a script of another name may have
+ * options of its own.
  */
-function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
+function checkOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
   const taken = Object.entries(options)
@@ -137,10 +132,13 @@ function refuseOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   throw new SettingsError(`npm took options that belong after "--", as in ${line}`);
 }
 
-/** The socket that a supervisor passes on; the first descriptor is 3 (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
-const INHERITED_SOCKET: ListenAddress = { fd: 3, setting: 'LISTEN_FDS' };
+/** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
+const FIRST_INHERITED_FD = 3;
 
-/** Whether a supervisor has passed a socket to this process. The id must match, since children inherit these variables. */
+/**
+ * Whether a supervisor has passed a socket to this process. The id must match, since children
+ * inherit these variables.
+ */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
 }
@@ -150,9 +148,11 @@ function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
     values.port === undefined
       ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)
       : parseWholeNumber('--port', values.port, 65_535);
-  if (values.host !== undefined) return { port, host: values.host, setting: '--host' };
-  if (env.HOST) return { port, host: env.HOST, setting: 'HOST' };
-  return { port };
+  // Node would take it for all interfaces.
+  if (values.host === '')
+    throw new SettingsError('--host: expected a host name or address, got ""');
+  const host = values.host ?? env.HOST;
+  return host ? { port, host } : { port };
 }
 
 function parseWholeNumber(setting: string, text: string, max: number): number {

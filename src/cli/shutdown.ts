@@ -4,19 +4,21 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Stops the server and then ends the process, on a signal or when npm has ended. The exit status is 1 if a client was
- * disconnected before it had its response; otherwise 0. A repeated signal changes nothing, since a stop ends by itself.
- * On Ctrl+C, it is usual: the terminal signals all its foreground processes, and npm or `node --watch` then signals its
- * child again.
- * @param stop stops the server, and resolves to the number of clients that were disconnected before they had their
- * response; it may be called again
+ * Stops the server and then ends the process, on a signal or when npm has ended. The exit status is
+ * 1 if a client was disconnected before it had its response; otherwise 0. A repeated signal changes
+ * nothing, since a stop ends by itself. It is normal on Ctrl+C: the terminal signals all its
+ * foreground processes, and npm or `node --watch` then signals its child again.
+ * @param stop stops the server, and resolves to the number of clients that were disconnected before
+ * they had their response; it may be called again
  */
 export function shutDownOnSignals(stop: () => Promise<number>): void {
   for (const signal of SIGNALS) process.on(signal, stopAndExit);
 
   if (isRunByNpm(process.env)) {
     const parent = process.ppid;
-    // There is no event for the end of a parent, but the process then has another parent.
+    // npm passes a signal on only to the shell between them, which then ends. Without this, the
+    // service would go on and keep its port. There is no event for the end of a parent, but the
+    // process then has another one.
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit();
     }, PARENT_POLL_MS);
@@ -33,9 +35,8 @@ export function shutDownOnSignals(stop: () => Promise<number>): void {
 }
 
 /**
- * Whether `npm start` or npx runs this process. They start it through a shell, and pass a signal on only to that shell.
- * Without the poll, the service would go on and keep its port. With `npm run dev`, the parent is `node --watch`; scripts
- * of other names may start the service in the background on purpose.
+ * Whether `npm start` or npx runs this process. With `npm run dev`, the parent is `node --watch`;
+ * scripts of other names may start the service in the background on purpose.
  */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';

@@ -20,7 +20,9 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Whether a number may have been rounded when it was read: its digits are not those of the file. */
+/**
+ * Whether a number may have been rounded when it was read: its digits are not those of the file.
+ */
 export function isInexact(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }

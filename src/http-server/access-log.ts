@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-/** An entry of the access log: a request and its response. */
+/** An entry of the access log: a request and its response. What is not known is `undefined`. */
 export interface AccessLogEntry {
-  /** The request method; absent if the request could not be parsed. */
-  readonly method?: string | undefined;
-  /** The request target as received, in visible ASCII characters; absent if the request could not be parsed. */
-  readonly target?: string | undefined;
-  /** The status code of the response; `undefined` if the connection was closed before there was a response. */
+  /** The request method; not known if the request could not be parsed. */
+  readonly method: string | undefined;
+  /** The request target as received, in visible ASCII characters; not known without a method. */
+  readonly target: string | undefined;
+  /** The status code; not known if the connection was closed before there was a response. */
   readonly status: number | undefined;
   /**
-   * The time from the end of the request's header fields until the whole response was handed to the operating system,
-   * or the connection was closed. Absent for an error that the server answered by itself.
+   * The time from the end of the request's header fields until the whole response was handed to the
+   * operating system, or the connection was closed; not known for an error that the server answered
+   * by itself.
    */
-  readonly milliseconds?: number;
-  /** Whether the connection was closed before the whole response was handed to the operating system. */
+  readonly milliseconds: number | undefined;
+  /** Whether the connection was closed before the whole response was handed to the system. */
   readonly isAborted: boolean;
 }
 
@@ -21,8 +22,8 @@ export interface AccessLogEntry {
 export type OnResponse = (entry: AccessLogEntry) => void;
 
 /**
- * Reports a response once it has been sent, or its connection has been closed. Call this when the header fields of the
- * request have arrived, since the time is counted from then on.
+ * Reports a response once it has been sent, or its connection has been closed. Call this when the
+ * header fields of the request have arrived, since the time is counted from then on.
  */
 export function reportLater(response: ServerResponse, onResponse: OnResponse): void {
   const receivedAt = performance.now();

@@ -101,7 +101,8 @@ export function createGracefulServer(
     if (!socket.writable) return;
     socket.write(errorResponse(status, request?.method, formatError));
     connections.end(socket);
-    onResponse?.({ method: request?.method, target: request?.url, status, isAborted: false });
+    const { method, url: target } = request ?? {};
+    onResponse?.({ method, target, status, milliseconds: undefined, isAborted: false });
   }
 
   let stopped: Promise<number> | undefined;

@@ -1,9 +1,9 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 
-/** The status codes of the responses that the server sends by itself, to what never reaches the request listener. */
+/** The status codes of the responses that the server sends by itself, not the listener. */
 export type ErrorStatus = 400 | 404 | 408 | 431;
 
-/** Formats these responses: returns the body, and the header fields beside those that every such response has. */
+/** Formats these responses: returns the body, and header fields beside those of any response. */
 export type ErrorFormatter = (status: ErrorStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,21 +12,22 @@ export type ErrorFormatter = (status: ErrorStatus) => {
 /** An error that Node reports with `clientError`. `reason` is the text of the HTTP parser. */
 export type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 
-/** The status of the response to what Node's HTTP parser has rejected, or to a request that took too long. */
+/** The status for what Node's HTTP parser has rejected, or for a request that took too long. */
 export function statusOf({ code, reason }: ClientError): ErrorStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  // Any method but GET is answered with 404. The parser knows those of RTSP, such as PLAY, and gives this reason for them.
+  // Any method but GET is answered with 404. The parser knows those of RTSP, such as PLAY, and
+  // gives this reason for them.
   const isUnknownMethod =
     code === 'HPE_INVALID_METHOD' || reason === 'Invalid method for HTTP/x.x request';
   return isUnknownMethod ? 404 : 400;
 }
 
 /**
- * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none in HTTP/1.0 (RFC 9112,
- * 3.2), and its value contains something, but no white space, comma, slash, `?`, `#` or `@`; and the only transfer coding
- * is `chunked` (RFC 9112, 6.1).
- * @param request of a server with `joinDuplicateHeaders`, which joins the values of several Host fields with commas
+ * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
+ * in HTTP/1.0 (RFC 9112, 3.2), and its value contains something, but no white space, comma, slash,
+ * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). Several Host fields
+ * are seen by the comma with which the server's option `joinDuplicateHeaders` joins their values.
  */
 export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

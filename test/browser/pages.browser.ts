@@ -37,7 +37,8 @@ const browsers = {
   Chromium: () =>
     chromium.launch({
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-      // Its sandbox does not start as root, as which CI often runs. All pages are this project's own.
+      // Its sandbox does not start as root, as which CI often runs. All pages are this project's
+      // own.
       chromiumSandbox: false,
       // Chromium would ask other machines for updates.
       args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -50,7 +51,9 @@ const browsers = {
     }),
 };
 
-/** What only a browser shows: pages can read the service, and the pages that users are given work. */
+/**
+ * What only a browser shows: pages can read the service, and the pages that users are given work.
+ */
 for (const [name, launch] of Object.entries(browsers)) {
   describe(`pages in ${name}`, function () {
     // Firefox takes up to ten seconds to start on a busy machine.

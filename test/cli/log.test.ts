@@ -5,6 +5,7 @@ import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
 
 const request = { method: 'GET', target: '/2' };
 const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isAborted: false };
+const unknown = { method: undefined, target: undefined, milliseconds: undefined };
 const long = `/${'x'.repeat(199)}`;
 
 /** One line for each response, with a dash for what is not known. */
@@ -13,7 +14,7 @@ describe('formatEntry', () => {
     ['a response', entry, 'GET /2 200 1.3 ms'],
     ['an aborted response', { ...entry, isAborted: true }, 'GET /2 200 1.3 ms, aborted'],
     ['no response', { ...entry, status: undefined, isAborted: true }, 'GET /2 - 1.3 ms, aborted'],
-    ['a malformed request', { status: 400, isAborted: false }, '- - 400'],
+    ['a malformed request', { ...unknown, status: 400, isAborted: false }, '- - 400'],
     ['a target of 200 characters', { ...entry, target: long }, `GET ${long} 200 1.3 ms`],
     ['a longer target', { ...entry, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
   ];

@@ -18,10 +18,10 @@ describe('readSettings', () => {
   const variables = { PRODUCTS_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
   const fromVariables = {
     path: 'a.json',
-    address: { port: 8080, host: '127.0.0.1', setting: 'HOST' },
+    address: { port: 8080, host: '127.0.0.1' },
   };
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
-  const inherited = { address: { fd: 3, setting: 'LISTEN_FDS' } };
+  const inherited = { address: { fd: 3 } };
   const npm = { npm_lifecycle_event: 'start' };
 
   /** The last column has what differs from the defaults. */
@@ -30,7 +30,7 @@ describe('readSettings', () => {
     ['', { PRODUCTS_FILE: '', PORT: '', HOST: '' }, {}],
     ['--watch', variables, { ...fromVariables, watch: true }],
     ['b.json', variables, { ...fromVariables, path: 'b.json' }],
-    ['--port 0 -H ::', variables, { path: 'a.json', address: onHost(0, '::') }],
+    ['--port 0 -H ::', variables, { path: 'a.json', address: { port: 0, host: '::' } }],
     ['-p 65535', { PORT: 'nonsense' }, { address: { port: 65535 } }],
     ['a.json -w --log', {}, { path: 'a.json', watch: true, log: true }],
     ['-- -a.json', {}, { path: '-a.json' }],
@@ -61,14 +61,20 @@ describe('readSettings', () => {
   const range = 'expected a whole number from 0 to';
   const took = 'npm took options that belong after "--", as in npm run';
   const refusals: [args: string, environment: Environment, message: string][] = [
-    ['a.json --color', {}, 'unknown option "--color"; see --help'],
-    ['-l', {}, 'unknown option "-l"; see --help'],
-    ['-H', {}, '-H needs a value'],
-    ['--host=', {}, '--host needs a value'],
-    ['--watch=yes', {}, '--watch takes no value'],
+    // Node's own words, without its advice on files that begin with a dash.
+    ['a.json --color', {}, "Unknown option '--color'; see --help"],
+    ['-H', {}, "Option '-H, --host <value>' argument missing"],
+    ['--watch=yes', {}, "Option '-w, --watch' does not take an argument"],
+    [
+      '--port -1',
+      {},
+      "Option '--port' argument is ambiguous.\n" +
+        "Did you forget to specify the option argument for '--port'?\n" +
+        "To specify an option argument starting with a dash use '--port=-XYZ'.",
+    ],
+    ['--host=', {}, '--host: expected a host name or address, got ""'],
     ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
-    ['--port -1', {}, `--port: ${range} 65535, got "-1"`],
-    ['-p --log', {}, `--port: ${range} 65535, got "--log"`],
+    ['--port=', {}, `--port: ${range} 65535, got ""`],
     ['', { PORT: '1e3' }, `PORT: ${range} 65535, got "1e3"`],
     ['--delay 30001', {}, `--delay: ${range} 30000, got "30001"`],
     ['--watch', {}, '--watch needs the path of a file'],
@@ -108,8 +114,4 @@ describe('help', () => {
 
 function read(args: string, environment: Environment) {
   return readSettings(args === '' ? [] : args.split(' '), environment, PID);
-}
-
-function onHost(port: number, host: string) {
-  return { port, host, setting: '--host' };
 }

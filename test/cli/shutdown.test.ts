@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { Program, programOf } from '../support/service.ts';
 
-/** A program that runs until it is told to stop. @param stop the source of the function that stops its server */
+/**
+ * A program that runs until it is told to stop. @param stop the source of the function that stops
+ * its server
+ */
 function stoppableProgram(stop: string): Program {
   const code = `
     import { once } from 'node:events';

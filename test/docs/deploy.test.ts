@@ -8,7 +8,10 @@ function millisecondsOf(file: string, setting: RegExp): number {
   return Number(setting.exec(readFileSync(`docs/deploy/${file}`, 'utf8'))?.[1]) * 1000;
 }
 
-/** A proxy or supervisor that is set up as these files say loses no request: its times fit the service's own. */
+/**
+ * A proxy or supervisor that is set up as these files say loses no request: its times fit the
+ * service's own.
+ */
 describe('docs/deploy', () => {
   for (const file of ['nginx.conf', 'nginx-site.conf']) {
     it(`has ${file} close an idle connection before the service does`, () => {

@@ -5,8 +5,8 @@ import { errorBody, MESSAGES } from '../../src/adapters/http/response-format.ts'
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 
 /**
- * The package hands the contract's document out, and programs read it: its examples are what the service answers.
- * `npm run lint:openapi` checks that they fit the schemas.
+ * The package hands the contract's document out, and programs read it: its examples are what the
+ * service answers. `npm run lint:openapi` checks that they fit the schemas.
  */
 describe('docs/openapi.yaml', () => {
   const { paths, components } = parse(readFileSync('docs/openapi.yaml', 'utf8'));

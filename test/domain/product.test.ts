@@ -6,8 +6,8 @@ const valid = { id: 1, name: 'Tea', price: 3.5 };
 const shown = '{"id":1,"name":"Tea","price":3.5}';
 
 /**
- * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError` and `message.ts`,
- * too.
+ * What makes a product valid, and what is said of values that are none. Tests `InvalidProductError`
+ * and `message.ts`, too.
  */
 describe('validateProducts', () => {
   for (const value of [

@@ -13,7 +13,9 @@ import { Program, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { once, withTimeout } from '../support/with-timeout.ts';
 
-/** What docs/nginx.md and the files in docs/deploy promise, of two instances behind a real nginx. */
+/**
+ * What docs/nginx.md and the files in docs/deploy promise, of two instances behind a real nginx.
+ */
 describe('nginx in front of two instances', function () {
   this.timeout(60_000);
   let fleet: Fleet;
@@ -49,7 +51,8 @@ describe('nginx in front of two instances', function () {
       await fleet.nginx?.printed(/upstream timed out/);
       await load.waitForRequests(3000);
     });
-    // Each of the 32 clients may have waited once; after that, nginx tries the instance with single requests.
+    // Each of the 32 clients may have waited once; after that, nginx tries the instance with single
+    // requests.
     expect(fleet.nginx?.stderr.match(/upstream timed out/g)).to.have.length.below(50);
   });
 
@@ -203,7 +206,9 @@ interface Setup {
   readonly args?: readonly string[];
 }
 
-/** Two instances and nginx, with free ports and a temporary folder in place of what is documented. */
+/**
+ * Two instances and nginx, with free ports and a temporary folder in place of what is documented.
+ */
 class Fleet {
   readonly #folder = new TemporaryFolder();
   readonly #ports = new Map<number, number>();

@@ -27,7 +27,9 @@ function property(name: string, port: number): Promise<string> {
   return run(`systemctl show --value --property ${name} product-catalogue@${port}`);
 }
 
-/** The products that an instance serves. The request waits in the socket while the instance starts. */
+/**
+ * The products that an instance serves. The request waits in the socket while the instance starts.
+ */
 async function productsAt(port: number): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}/api/products`)).json();
 }
@@ -41,8 +43,8 @@ function until(isMet: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * What docs/operations.md promises of systemd. .ci/systemd boots a machine for these tests, and runs them there: they
- * begin with the commands that the document has for an empty machine.
+ * What docs/operations.md promises of systemd. .ci/systemd boots a machine for these tests, and
+ * runs them there: they begin with the commands that the document has for an empty machine.
  */
 describe('the units in docs/deploy', function () {
   this.timeout(90_000);

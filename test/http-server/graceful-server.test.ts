@@ -19,8 +19,8 @@ const UPLOAD = get('/', 'Content-Length: 1000000').replace('GET', 'POST');
 const BODY = 'x'.repeat(1_000_000);
 
 /**
- * What is sent, the status of the response, and whether the connection then ends ("closed") or answers another request
- * ("open").
+ * What is sent, the status of the response, and whether the connection then ends ("closed") or
+ * answers another request ("open").
  */
 const rows: [what: string, sent: string, outcome: string][] = [
   // No header field changes an answer.
@@ -64,7 +64,8 @@ describe('createGracefulServer', () => {
       client.socket.pause();
       client.send(sent);
       await once(accepted, 'finish');
-      // A connection that was closed now would be reset, and the client would lose what it has not read.
+      // A connection that was closed now would be reset, and the client would lose what it has not
+      // read.
       for (let part = 0; part < 10; part += 1) {
         const end = accepted.bytesRead + 100_000;
         client.send(BODY.slice(0, 100_000));

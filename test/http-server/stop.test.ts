@@ -11,13 +11,19 @@ import { CLOSE, CONNECT, connectionsOf, GET, GET_LIST, RawClient } from '../supp
 import { Program, programOf, Service } from '../support/service.ts';
 import { once, until } from '../support/with-timeout.ts';
 
-/** A connection without a pending request is closed soon after a stop has begun, and no other ever is. */
+/**
+ * A connection without a pending request is closed soon after a stop has begun, and no other ever
+ * is.
+ */
 const GRACE = { stopGrace: 50 };
 
 /** A client that does not close its side when the server has closed its own. */
 const STAYS_OPEN = { closes: false };
 
-/** A stop loses no request of a client that sends one at a time and reads its response within `stopTimeout`. */
+/**
+ * A stop loses no request of a client that sends one at a time and reads its response within
+ * `stopTimeout`.
+ */
 describe('stop', () => {
   const servers = new Servers();
 
@@ -32,7 +38,8 @@ describe('stop', () => {
   it('answers a request on an idle connection, and closes the connection', async () => {
     const { client, stop } = await connectAndGet();
     const stopped = stop();
-    // Nothing is read until the server has stopped listening, so even a request that comes at once is the last.
+    // Nothing is read until the server has stopped listening, so even a request that comes at once
+    // is the last.
     client.send(GET);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
     expect(await stopped).to.equal(0);
@@ -63,8 +70,9 @@ describe('stop', () => {
     const handle: RequestListener = (_request, response) => {
       requests += 1;
       response.end('{}');
-      // This blocks the server, so that the client connects anew before it looks at its queue again. If anything was
-      // answered meanwhile, the queue would never be empty, and the stop would go on for a minute.
+      // This blocks the server, so that the client connects anew before it looks at its queue
+      // again. If anything was answered meanwhile, the queue would never be empty, and the stop
+      // would go on for a minute.
       const answered = performance.now();
       while (performance.now() < answered + 2);
     };
@@ -106,7 +114,8 @@ describe('stop', () => {
     };
     server.on('connection', (socket) => {
       connectAnew();
-      // Otherwise, the process would run out of file descriptors, and the clients would come to an end.
+      // Otherwise, the process would run out of file descriptors, and the clients would come to an
+      // end.
       socket.destroy();
     });
     connectAnew();

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { Program, programOf } from '../support/service.ts';
 
-/** The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else knows its process id. */
+/**
+ * The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else
+ * knows its process id.
+ */
 const SERVICE = `
   process.env.LISTEN_PID = process.pid;
   console.log('PID', process.pid);
@@ -10,8 +13,9 @@ const SERVICE = `
 `;
 
 /**
- * A supervisor, as systemd is one: it holds a socket, and starts the service again whenever that has ended. While
- * `spawnSync` blocks it, it accepts no client itself. Node has no public name for the descriptor.
+ * A supervisor, as systemd is one: it holds a socket, and starts the service again whenever that
+ * has ended. While `spawnSync` blocks it, it accepts no client itself. Node has no public name for
+ * the descriptor.
  */
 const SUPERVISOR = `
   import { spawnSync } from 'node:child_process';
@@ -24,7 +28,10 @@ const SUPERVISOR = `
   });
 `;
 
-/** What the service promises on a socket that its supervisor holds. Linux alone has systemd, which passes it on so. */
+/**
+ * What the service promises on a socket that its supervisor holds. Linux alone has systemd, which
+ * passes it on so.
+ */
 if (process.platform === 'linux') {
   describe('main, on a socket that its supervisor holds', () => {
     it('listens there, whatever else is set, and loses no request of 32 clients in a restart', async () => {

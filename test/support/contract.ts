@@ -12,8 +12,8 @@ export const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } }
 export const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
 
 /**
- * The contract, written a second time and in another way than in the service: the answer to a request
- * where the catalogue holds `products`.
+ * The contract, written a second time and in another way than in the service: the answer to a
+ * request where the catalogue holds `products`.
  */
 export function answerByContract(
   method: string,

@@ -13,9 +13,9 @@ const CLIENTS = 32;
 const REQUEST_TIMEOUT = 30_000;
 
 /**
- * A steady load on a port of the loopback interface: each client sends one request after another, and checks
- * that it gets the answer that the contract requires for the sample products. The first, the third and so on
- * keep their connections; the others open one for each request.
+ * A steady load on a port of the loopback interface: each client sends one request after another,
+ * and checks that it gets the answer that the contract requires for the sample products. The first,
+ * the third and so on keep their connections; the others open one for each request.
  */
 export class Load extends EventEmitter {
   /** How many requests have been answered or have failed. */

@@ -25,7 +25,10 @@ const UNLIMITED: Partial<Limits> = Object.fromEntries(
     .map((name) => [name, NEVER]),
 );
 
-/** How the server of a test differs from the service, which it is otherwise, but without limits in time. */
+/**
+ * How the server of a test differs from the service, which it is otherwise, but without limits in
+ * time.
+ */
 export interface Setup {
   readonly limits?: Partial<Limits>;
   readonly products?: readonly Product[];
@@ -35,8 +38,8 @@ export interface Setup {
 }
 
 /**
- * Starts servers in this process, on free ports of the loopback interface, and clients of them for the tests
- * of a suite. After each test, all are closed, and no server must have failed.
+ * Starts servers in this process, on free ports of the loopback interface, and clients of them for
+ * the tests of a suite. After each test, all are closed, and no server must have failed.
  */
 export class Servers {
   readonly #stops: ((patience: number) => Promise<unknown>)[] = [];
@@ -70,7 +73,10 @@ export class Servers {
     server.on('connection', (socket) => this.#sockets.push(socket));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    /** Connects a client, and waits until the connection is established. `accepted` is the server's side. */
+    /**
+     * Connects a client, and waits until the connection is established. `accepted` is the server's
+     * side.
+     */
     const connect = async (options?: { closes: boolean }) => {
       const client = new RawClient(port, options);
       this.#sockets.push(client.socket);

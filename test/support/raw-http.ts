@@ -7,7 +7,9 @@ export function get(target: string, ...fields: string[]): string {
   return [`GET ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
 }
 
-/** Requests that many tests send. The server closes the connection after its response to `CLOSE`. */
+/**
+ * Requests that many tests send. The server closes the connection after its response to `CLOSE`.
+ */
 export const GET = get('/api/products/2');
 export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');

@@ -16,7 +16,10 @@ export function programOf(code: string): string[] {
   return [...NODE, '--input-type=module', '-e', code];
 }
 
-/** The settings of a developer's own service do not reach the tests: an empty variable counts as unset. */
+/**
+ * The settings of a developer's own service do not reach the tests: an empty variable counts as
+ * unset.
+ */
 const NEUTRAL = { PORT: '0', HOST: '', PRODUCTS_FILE: '' };
 
 const running = new Set<Program>();
@@ -25,8 +28,8 @@ atExit(() => {
 });
 
 /**
- * A child process, with what it has printed. `await using` kills it when the test has ended, with all that it
- * has started.
+ * A child process, with what it has printed. `await using` kills it when the test has ended, with
+ * all that it has started.
  */
 export class Program {
   readonly process: ChildProcessWithoutNullStreams;
@@ -52,7 +55,8 @@ export class Program {
       });
     }
     running.add(this);
-    // Its pipes are closed only when no process holds their other ends: all that it has started has ended too.
+    // Its pipes are closed only when no process holds their other ends: all that it has started has
+    // ended too.
     this.#closed = once(this.process, 'close').finally(() => running.delete(this));
   }
 

@@ -1,7 +1,10 @@
 import { type EventEmitter, once as onceOf } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a test waits for one thing, in milliseconds: less than mocha for the test, which would not say for what. */
+/**
+ * How long a test waits for one thing, in milliseconds: less than mocha for the test, which would
+ * not say for what.
+ */
 const PATIENCE = 15_000;
 
 /**

@@ -8,8 +8,9 @@ export function productJson(product: Product): string {
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
 
 /**
- * A list of products as JSON in UTF-8. An array is serialised once, since the port promises that it never changes. All
- * responses send the same bytes: they are never copied, even if clients read slowly.
+ * A list of products as JSON in UTF-8. An array is serialised once, since the port promises that it
+ * never changes. All responses send the same bytes: they are never copied, even if clients read
+ * slowly.
  */
 export function listJson(products: readonly Product[]): Buffer {
   const known = bytesByList.get(products);

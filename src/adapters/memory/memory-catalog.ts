@@ -13,8 +13,8 @@ export class MemoryCatalog implements ProductCatalog {
 
   /**
    * Replaces all products in one step.
-   * @param products valid products, such as those of `validateProducts`. The catalogue keeps this array without copying
-   *   it, and freezes it, so that a later `push` throws.
+   * @param products valid products, such as those of `validateProducts`. The catalogue keeps this
+   * array without copying it, and freezes it, so that a later `push` throws.
    */
   replace(products: readonly Product[]): void {
     const byId = new Map<number, Product>();

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { throwSyntaxError } from '../../../src/adapters/file/json-errors.ts';
 import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
 
-/** The first place where a text is not JSON is said and shown. The tests of `parseProducts` have the lines of faults. */
+/**
+ * The first place where a text is not JSON is said and shown. The tests of `parseProducts` have the
+ * lines of faults.
+ */
 describe('throwSyntaxError', () => {
   /** ¶ marks the place, and is not part of the text. */
   const errors: [marked: string, reason: string][] = [

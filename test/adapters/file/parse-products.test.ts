@@ -5,7 +5,10 @@ import { ProductsFileError } from '../../../src/adapters/file/products-file-erro
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
 
-/** A text is read generously, and what is wrong with it is said with its place. Tests `findLines`, too. */
+/**
+ * A text is read generously, and what is wrong with it is said with its place. Tests `findLines`,
+ * too.
+ */
 describe('parseProducts', () => {
   /** Parses a text. @returns its products, and the warnings without the name */
   function parse(text: string) {

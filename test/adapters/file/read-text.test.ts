@@ -5,7 +5,10 @@ import { ProductsFileError } from '../../../src/adapters/file/products-file-erro
 import { readText } from '../../../src/adapters/file/read-text.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What cannot be read, or is not UTF-8, is refused at once, with a reason. `main`'s tests have standard input. */
+/**
+ * What cannot be read, or is not UTF-8, is refused at once, with a reason. `main`'s tests have
+ * standard input.
+ */
 describe('readText', () => {
   const folder = new TemporaryFolder();
 

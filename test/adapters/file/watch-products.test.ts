@@ -32,7 +32,10 @@ describe('watchProducts and versionsAt', () => {
     await fileClockMoves();
   });
 
-  /** The system's clock for files may stand still for some milliseconds, in which no change of equal size is visible. */
+  /**
+   * The system's clock for files may stand still for some milliseconds, in which no change of equal
+   * size is visible.
+   */
   async function fileClockMoves(): Promise<void> {
     const { ctimeMs } = statSync(path);
     await until(() => statSync(folder.write('clock', '')).ctimeMs > ctimeMs);

@@ -144,7 +144,9 @@ describe('createApp', () => {
   }
 });
 
-/** Sends a request. The handler gets the target as it is, though a client library would change some. */
+/**
+ * Sends a request. The handler gets the target as it is, though a client library would change some.
+ */
 function ask(handler: RequestListener, method: string, target: string, fields = {}) {
   const listener: RequestListener = (request, response) =>
     handler(Object.assign(request, { url: target }), response);
