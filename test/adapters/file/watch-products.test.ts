@@ -136,11 +136,15 @@ describe('watchProducts and versionsAt', () => {
       renameSync(folder.path('new'), path);
     };
     const write = (name: string) => {
+      rmSync(folder.path(name), { force: true });
       writeFileSync(folder.path(name), json(3));
-      return statSync(folder.path(name)).ctimeMs;
     };
-    // The clock for files moves every few milliseconds.
-    while (write('release-1') !== write('release-2'));
+    const timeOf = (name: string) => statSync(folder.path(name)).ctimeMs;
+    // The clock for files moves every few milliseconds, so mostly not between the two.
+    do {
+      write('release-1');
+      write('release-2');
+    } while (timeOf('release-1') !== timeOf('release-2'));
     link('release-1')();
     expect(await versionsAfter([link('release-2'), none])).to.deep.equal([3, 3]);
   });
