@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { formatError } from '../../src/adapters/http/response-format.ts';
 import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
@@ -5,7 +6,15 @@ import { defaultLimits } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
-import { CLOSE, CONNECT, GET, GET_LIST, get, MALFORMED } from '../support/raw-http.ts';
+import {
+  CLOSE,
+  CONNECT,
+  connectionsOf,
+  GET,
+  GET_LIST,
+  get,
+  MALFORMED,
+} from '../support/raw-http.ts';
 import { once } from '../support/with-timeout.ts';
 
 /** How much time and memory one connection may take, and what happens beyond. */
@@ -21,14 +30,23 @@ describe('the limits of a connection', () => {
     expect(limits.stopGrace).to.be.below(limits.stopTimeout);
   });
 
-  it('are given to Node by default', () => {
-    const { server } = createGracefulServer(() => {}, formatError);
-    expect(server).to.include({
+  it('are these by default, and Node is given its own', () => {
+    const givenToNode = {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
+      connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 75_000,
       maxHeaderSize: 16_384,
       timeout: 60_000,
+    };
+    const { server } = createGracefulServer(() => {}, formatError);
+    expect(server).to.include(givenToNode);
+    expect(defaultLimits).to.deep.equal({
+      ...givenToNode,
+      maxPipelinedRequests: 10,
+      lingerTimeout: 30_000,
+      stopGrace: 1_000,
+      stopTimeout: 10_000,
     });
   });
 
@@ -50,26 +68,30 @@ describe('the limits of a connection', () => {
     expectResponses(await client.closed(), [404, 408]);
   });
 
-  it('close a connection without a request for keepAliveTimeout', async () => {
-    const { client } = await servers.connect({ limits: { keepAliveTimeout: 50 } });
+  it('keep a connection without a request open for keepAliveTimeout, and then end it', async () => {
+    const { client, accepted } = await servers.connect({ limits: { keepAliveTimeout: 50 } });
+    const closed = closedAfter(50, accepted);
     client.send(GET);
-    expectResponses(await client.closed(), [200]);
+    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    expect(await closed).to.equal('in time');
+    await client.closed();
+    expect(client.socket.readableEnded, 'not reset').to.equal(true);
   });
 
-  it('disconnect a client that does not read its response for timeout', async () => {
+  it('disconnect a client that has read nothing for timeout, and not before', async () => {
     const connected = await servers.connect({ products: largeList, limits: { timeout: 50 } });
-    const closed = once(connected.accepted, 'close');
+    const closed = closedAfter(50, connected.accepted);
     await sendUnread(connected, GET_LIST);
-    await closed;
+    expect(await closed).to.equal('in time');
   });
 
   for (const [what, sent] of Object.entries({ CLOSE, CONNECT, MALFORMED })) {
-    it(`destroy a connection whose client does not end it, lingerTimeout after ${what}`, async () => {
+    it(`give a client lingerTimeout after ${what} to end its side, and no more`, async () => {
       const limits = { lingerTimeout: 50 };
       const { client, accepted } = await servers.connect({ limits }, { closes: false });
-      const closed = once(accepted, 'close');
+      const closed = closedAfter(50, accepted);
       client.send(sent);
-      await closed;
+      expect(await closed).to.equal('in time');
       expect(await client.next()).to.have.length(1);
     });
   }
@@ -83,3 +105,18 @@ describe('the limits of a connection', () => {
     expect(await eager.closed()).to.deep.equal([]);
   });
 });
+
+/**
+ * Waits until the server has closed a connection, and says whether that is in time: these
+ * milliseconds after this call, or later.
+ */
+async function closedAfter(milliseconds: number, accepted: Socket): Promise<string> {
+  let isOver = false;
+  // Node calls back timers in the order of their ends, however late it is: this one before those
+  // that the server starts later.
+  setTimeout(() => {
+    isOver = true;
+  }, milliseconds);
+  await once(accepted, 'close');
+  return isOver ? 'in time' : 'too early';
+}
