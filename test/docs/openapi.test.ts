@@ -21,6 +21,15 @@ describe('docs/openapi.yaml', () => {
     expect(exampleOf(product)).to.deep.equal(sampleProducts[1]);
   });
 
+  // products-schema.test.ts checks that schema against the service.
+  it('describes a product as docs/products.schema.json does, but allows no other field', () => {
+    const { definitions } = JSON.parse(readFileSync('docs/products.schema.json', 'utf8'));
+    expect(withoutTexts(components.schemas.Product)).to.deep.equal({
+      ...withoutTexts(definitions.product),
+      additionalProperties: false,
+    });
+  });
+
   const errors = {
     BadRequest: MESSAGES[400],
     NotFound: MESSAGES[404],
@@ -35,3 +44,14 @@ describe('docs/openapi.yaml', () => {
     });
   }
 });
+
+/**
+ * A schema without the texts that only people read. A field may be called `title`, too, but its
+ * schema is not a string.
+ */
+function withoutTexts(schema: object) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    const isText = typeof value === 'string' && (key === 'title' || key === 'description');
+    return isText ? undefined : value;
+  });
+}
