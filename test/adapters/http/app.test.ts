@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import supertest, { type Response } from 'supertest';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
-import { createHandler, createServer } from '../../../src/create-server.ts';
+import { createHandler } from '../../../src/create-server.ts';
 import {
   answerByContract,
   type Expected,
@@ -71,17 +71,6 @@ describe('createApp', () => {
       });
     }
   }
-
-  it('answers each the same after a delay', async () => {
-    const delayed = createServer(new MemoryCatalog(fixtureProducts), { delay: 1 });
-    const { port } = await servers.listen(delayed);
-    for (const [, expected, ...requests] of contract) {
-      for (const each of requests) {
-        const [method = '', target = ''] = each.split(' ');
-        expectContract(await request(port, method, target), method, expected);
-      }
-    }
-  });
 
   it('agrees with the contract for any method and target', async () => {
     const words = (list: string) => fc.constantFrom(...list.split(' '));
