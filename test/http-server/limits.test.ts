@@ -15,7 +15,7 @@ import {
   get,
   MALFORMED,
 } from '../support/raw-http.ts';
-import { once } from '../support/with-timeout.ts';
+import { once, until } from '../support/with-timeout.ts';
 
 /** How much time and memory one connection may take, and what happens beyond. */
 describe('the limits of a connection', () => {
@@ -83,6 +83,17 @@ describe('the limits of a connection', () => {
     const closed = closedAfter(50, connected.accepted);
     await sendUnread(connected, GET_LIST);
     expect(await closed).to.equal('in time');
+  });
+
+  it('cut off no client whose bytes have arrived, though the server is too busy to read them', async () => {
+    const { client, accepted } = await servers.connect({ limits: { timeout: 50 } });
+    client.send(CLOSE.slice(0, 10));
+    const sentAt = performance.now();
+    // When the server can read, its timer is due, and comes first.
+    while (performance.now() < sentAt + 150);
+    await until(() => accepted.bytesRead > 0);
+    client.send(CLOSE.slice(10));
+    expectResponses(await client.closed(), [200]);
   });
 
   for (const [what, sent] of Object.entries({ CLOSE, CONNECT, MALFORMED })) {
