@@ -16,17 +16,17 @@ export class Connections {
     server.on('connection', (socket) => {
       this.#open.set(socket, { pending: 0 });
       socket.once('close', () => this.#open.delete(socket));
-      // Node calls this after a last response (`resOnFinish` in lib/_http_server.js). Its own
-      // version would not linger.
-      socket.destroySoon = () => this.end(socket);
+      // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js), and
+      // would close the connection at once.
+      socket.destroySoon = () => this.linger(socket);
     });
     server.on('timeout', (socket) => {
       const { bytesRead } = socket;
-      // A busy process calls this late, and before it reads what has arrived. `setImmediate` runs
-      // after that.
+      // If the process was busy, Node calls timers before it reads what has arrived. So this waits
+      // until it has read, and then checks that nothing had arrived.
       setImmediate(() => {
-        const isAwaited = this.#isStopping && this.#open.get(socket)?.pending;
-        if (socket.bytesRead === bytesRead && !isAwaited) socket.destroy();
+        const mayWait = this.#isStopping && this.#open.get(socket)?.pending;
+        if (socket.bytesRead === bytesRead && !mayWait) socket.destroy();
       });
     });
   }
@@ -38,7 +38,7 @@ export class Connections {
   /**
    * Counts a request as pending until its response is complete. During a stop, that response is
    * the last one on its connection.
-   * @returns whether the request may be handled: a connection with too many is destroyed
+   * @returns false if too many requests are pending on the connection, which is destroyed then
    */
   add({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
@@ -59,7 +59,7 @@ export class Connections {
    * `lingerTimeout`, since closing a connection with unread data would reset it, and the client
    * might lose the response (RFC 9112, 9.6).
    */
-  end(socket: Socket): void {
+  linger(socket: Socket): void {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), this.#limits.lingerTimeout);
     socket.once('close', () => clearTimeout(timer));
@@ -67,12 +67,13 @@ export class Connections {
 
   /**
    * From now on, a connection without a pending request is destroyed once nothing has happened on
-   * it for `stopGrace`. One with a pending request has no timeout any more.
+   * it for `stopGrace`. A connection with a pending request may wait for its response.
    */
-  closeWhenIdle(): void {
+  stop(): void {
     const { stopGrace } = this.#limits;
     this.#isStopping = true;
-    // Node sets these two for a connection: at its next request, and after a response.
+    // Node takes a connection's next timeouts from these properties: the first at a next request
+    // (`resetSocketTimeout`), the second after a response (`resOnFinish`).
     this.#server.timeout = stopGrace;
     this.#server.keepAliveTimeout = stopGrace;
     for (const socket of this.sockets) socket.setTimeout(stopGrace);
@@ -80,8 +81,8 @@ export class Connections {
 
   /** Destroys all connections. @returns how many of them had a pending request */
   destroy(): number {
-    const withRequest = [...this.#open.values()].filter(({ pending }) => pending > 0).length;
+    const pending = [...this.#open.values()].filter((connection) => connection.pending > 0);
     for (const socket of this.sockets) socket.destroy();
-    return withRequest;
+    return pending.length;
   }
 }

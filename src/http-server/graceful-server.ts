@@ -26,8 +26,8 @@ export interface GracefulServer {
   /**
    * Stops the server for good: it accepts the clients that wait in the kernel's queue, refuses new
    * ones, and answers the requests on the open connections. A connection without a pending request
-   * is closed once nothing has happened on it for `stopGrace`, and `stopTimeout` after the call
-   * every connection is destroyed. It may be called again, and for a server that does not listen.
+   * is closed once nothing has happened on it for `stopGrace`, and after `stopTimeout` every
+   * connection is destroyed. It may be called again, and for a server that does not listen.
    * @returns how many connections were destroyed with a pending request, once all are closed
    */
   stop(): Promise<number>;
@@ -49,14 +49,14 @@ export function createGracefulServer(
   const limits: Limits = { ...defaultLimits, ...changedLimits };
   const server = createServer({
     ...limits,
-    // Node would answer a request without a Host field itself, with an empty body.
+    // Otherwise, Node would answer a request without a Host field itself, with an empty body.
     requireHostHeader: false,
-    // Node would hide a second Host field; joined, the two are seen to be no valid host.
+    // Otherwise, Node would hide a second Host field. Joined by a comma, the two fail the check.
     joinDuplicateHeaders: true,
   });
   server.timeout = limits.timeout;
-  // Node would close the connection of a client that closes its sending side, even if it has not
-  // been answered yet (`socketOnEnd` in lib/_http_server.js). The property is not in Node's types.
+  // Otherwise, Node would close the connection of a client that closes its sending side before it
+  // is answered (`socketOnEnd` in lib/_http_server.js). The property is not in Node's types.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server, limits);
 
@@ -81,9 +81,9 @@ export function createGracefulServer(
 
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // The body is read and ignored. Node would stop reading the connection until somebody does so.
+    // The body is read and ignored. Until it is read, Node would parse no further request.
     request.resume();
-    // Node parses what arrives even behind an error or a last response. It gets no response.
+    // Node goes on parsing after an error or a last response. Such a request gets no response.
     if (!socket.writable) return;
     if (!isWellFormed(request)) {
       sendError(socket, 400, request);
@@ -95,12 +95,12 @@ export function createGracefulServer(
 
   /**
    * Sends an error response and ends the connection. Earlier requests that have no response yet
-   * stay without one. Does nothing on a connection that has been ended: its rest is no request.
+   * stay without one. On a connection that has been ended already, it does nothing.
    */
   function sendError(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     if (!socket.writable) return;
     socket.write(errorResponse(status, request?.method, formatError));
-    connections.end(socket);
+    connections.linger(socket);
     const { method, url: target } = request ?? {};
     onResponse?.({ method, target, status, milliseconds: undefined, isAborted: false });
   }

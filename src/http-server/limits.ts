@@ -1,5 +1,5 @@
 /**
- * How much time and memory one connection may take. Use whole numbers from 1 on; times are in
+ * How much time and memory one connection may take. All are positive integers; times are in
  * milliseconds. Node enforces those marked [Node], which are options of `http.createServer`;
  * `timeout` is a property of the server. Each comment begins with the default.
  */
@@ -31,8 +31,8 @@ export const defaultLimits = {
   /** [Node] 16 KiB for the request line and the header fields together; for more, 431. */
   maxHeaderSize: 16_384,
   /**
-   * 60 s without progress, such as for a client that stops reading. Node, which measures it, may
-   * take up to twice as long.
+   * 60 s without progress, such as for a client that stops reading. Node looks for progress only
+   * when its timer is due, so it may take up to twice as long.
    */
   timeout: 60_000,
   /** 10 pending requests on one connection. No browser and no common proxy pipelines requests. */

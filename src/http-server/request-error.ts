@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 /** The status codes of the responses that the server sends by itself, not the listener. */
 export type ErrorStatus = 400 | 404 | 408 | 431;
 
-/** Formats these responses: returns the body, and header fields beside those of any response. */
+/** Formats these responses: returns the body, and fields to add to those of each response. */
 export type ErrorFormatter = (status: ErrorStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,8 +26,8 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
 /**
  * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
  * in HTTP/1.0 (RFC 9112, 3.2), and its value contains something, but no white space, comma, slash,
- * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). Several Host fields
- * are seen by the comma with which the server's option `joinDuplicateHeaders` joins their values.
+ * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). The server's option
+ * `joinDuplicateHeaders` joins several Host fields with a comma, so they are not valid either.
  */
 export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
