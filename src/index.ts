@@ -3,7 +3,11 @@
 export { loadProducts } from './adapters/file/load-products.ts';
 export { type OnWarning, parseProducts } from './adapters/file/parse-products.ts';
 export { ProductsFileError } from './adapters/file/products-file-error.ts';
-export { type Version, type WatchOptions, watchProducts } from './adapters/file/watch-products.ts';
+export {
+  type FileVersion,
+  type WatchOptions,
+  watchProducts,
+} from './adapters/file/watch-products.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export {
   createHandler,

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { loadProducts } from './adapters/file/load-products.ts';
 import { ProductsFileError } from './adapters/file/products-file-error.ts';
 import { nameOf } from './adapters/file/read-text.ts';
-import { type Version, watchProducts } from './adapters/file/watch-products.ts';
+import { type FileVersion, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
-import { ListenError, listen, networkUrls } from './cli/listen.ts';
+import { ListenError, listen } from './cli/listen.ts';
 import { createLog } from './cli/log.ts';
 import { printable } from './cli/printable.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
@@ -49,10 +49,9 @@ async function check(path: string): Promise<void> {
 async function serve(settings: ServeSettings): Promise<void> {
   const { path, watch, log, delay, address } = settings;
   const catalog = new MemoryCatalog([]);
-  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
   const { server, stop } = createServer(catalog, {
     delay,
-    ...(log && { onResponse: createLog(process.stdout, hasColors) }),
+    ...(log && { onResponse: createLog(process.stdout) }),
   });
   // The signals come before the file is loaded, which takes time: process 1 of a container ignores
   // them otherwise.
@@ -67,9 +66,6 @@ async function serve(settings: ServeSettings): Promise<void> {
       : `${countProducts(length)} of ${nameOf(path)}`;
   const url = await listen(server, address);
   print(`Serving ${source} at ${url}/api/products (version ${version})`);
-  if (process.stdout.isTTY) {
-    for (const other of networkUrls(server)) print(`In your network: ${other}/api/products`);
-  }
   if (watch) print(`Watching ${path}`);
 
   for await (const next of versions) {
@@ -85,21 +81,21 @@ async function serve(settings: ServeSettings): Promise<void> {
 }
 
 /** The products to serve, and with `--watch` each later version of them. */
-async function* versionsOf({ path, watch }: ServeSettings): AsyncGenerator<Version, undefined> {
+async function* versionsOf({ path, watch }: ServeSettings): AsyncGenerator<FileVersion> {
   if (path === undefined) yield sampleProducts;
   else if (watch) yield* watchProducts(path, { onWarning: printError });
   else yield loadProducts(path, printError);
 }
 
 /**
- * Has the catalogue take the first version, or throws its error. `serve` may never end, and a
- * variable of its own would keep that version in memory.
+ * Waits for the first version, and throws it if it is an error. It is a function of its own, since
+ * `serve` may never end, and a variable there would keep these products in memory.
  */
 async function takeFirst(
-  versions: AsyncGenerator<Version, undefined>,
+  versions: AsyncGenerator<FileVersion>,
   catalog: MemoryCatalog,
 ): Promise<void> {
-  const { done, value } = await versions.next();
-  if (done || value instanceof Error) throw value;
+  const { value } = await versions.next();
+  if (value instanceof Error) throw value;
   catalog.replace(value);
 }

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 
 /** Where to listen, as `server.listen` takes it. */
 export interface ListenAddress {
@@ -35,25 +33,9 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   if (bound === null || typeof bound === 'string') {
     throw new ListenError('LISTEN_FDS: expected a TCP socket');
   }
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-  return `http://${isWildcardAddress(bound) ? 'localhost' : host}:${bound.port}`;
-}
-
-/**
- * @param server one that `listen` has started
- * @returns the base URLs for other machines in the network, with IPv4 addresses; none unless the
- * server listens on all interfaces
- */
-export function networkUrls(server: Server, interfaces = networkInterfaces()): string[] {
-  const bound = server.address() as AddressInfo;
-  if (!isWildcardAddress(bound)) return [];
-  const addresses = Object.values(interfaces).flatMap((each) => each ?? []);
-  const external = addresses.filter(({ family, internal }) => family === 'IPv4' && !internal);
-  return external.map(({ address }) => `http://${address}:${bound.port}`);
-}
-
-function isWildcardAddress({ address }: AddressInfo): boolean {
-  return address === '::' || address === '0.0.0.0';
+  const { address: ip, family, port } = bound;
+  if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
+  return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }
 
 function reasonOf(error: NodeJS.ErrnoException, { port }: ListenAddress): string {

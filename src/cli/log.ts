@@ -1,9 +1,8 @@
 import type { Writable } from 'node:stream';
-import { styleText } from 'node:util';
 import type { AccessLogEntry } from '../http-server/access-log.ts';
 import { printable } from './printable.ts';
 
-/** No line is written while more bytes than these wait to be read: some 15,000 lines. */
+/** Lines are left out while more bytes than these wait to be read: some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** How many characters of a request target a line shows. */
@@ -13,23 +12,20 @@ const MAX_TARGET_LENGTH = 200;
  * @returns a function that prints a line for each response, but none while more than 1 MiB waits to
  * be read
  */
-export function createLog(stream: Writable, hasColors: boolean): (entry: AccessLogEntry) => void {
+export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
   return (entry) => {
     if (stream.writableLength > MAX_WAITING_BYTES) return;
-    stream.write(`${new Date().toISOString()} ${formatEntry(entry, hasColors)}\n`);
+    stream.write(`${new Date().toISOString()} ${formatEntry(entry)}\n`);
   };
 }
 
 /**
  * Formats a response, such as `GET /api/products/2 200 1.2 ms`, with a dash for what is not known.
  */
-export function formatEntry(entry: AccessLogEntry, hasColors: boolean): string {
-  const { method = '-', target = '-', status, milliseconds, isAborted } = entry;
+export function formatEntry(entry: AccessLogEntry): string {
+  const { method = '-', target = '-', status = '-', milliseconds, isAborted } = entry;
   const shortTarget =
     target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
-  const color = status === undefined || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  const code = String(status ?? '-');
-  const shownCode = hasColors ? styleText(color, code, { validateStream: false }) : code;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
-  return `${method} ${printable(shortTarget)} ${shownCode}${time}${isAborted ? ', aborted' : ''}`;
+  return `${method} ${printable(shortTarget)} ${status}${time}${isAborted ? ', aborted' : ''}`;
 }

@@ -104,7 +104,7 @@ function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    // Of an unknown option, Node also says how to name a file that begins with a dash.
+    // After an unknown option, Node says how to name a file that begins with a dash.
     const message = (error as Error).message.replace(
       /\. To specify a positional .*/s,
       '; see --help',

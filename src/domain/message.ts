@@ -14,15 +14,12 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // JSON cannot show an object with a BigInt or a circular reference, as a database driver may
-    // return it.
+    // It has a BigInt or a circular reference, as an object of a database driver may have.
     return 'an object';
   }
 }
 
-/**
- * Whether a number may have been rounded when it was read: its digits are not those of the file.
- */
+/** Whether a number is so large that it may have been rounded when it was read. */
 export function isInexact(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }

@@ -4,8 +4,8 @@ import type { Product } from './product.ts';
  * The port through which driving adapters, such as the HTTP adapter, read the products. A driven
  * adapter, such as `MemoryCatalog`, implements it.
  *
- * It is synchronous, because a catalogue always answers from memory. If a method throws, the client
- * is answered with 500.
+ * It is synchronous, because a catalogue always answers from memory. An exception is a bug: nothing
+ * that is asked for makes a method throw.
  */
 export interface ProductCatalog {
   /**

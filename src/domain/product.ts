@@ -13,7 +13,7 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** The rule of each field, and its words for a message, in the order in which they are served. */
+/** How each field is checked, and what a message says of it. Products have this order, too. */
 const rules: {
   readonly [Name in Field]-?: { isValid: (value: unknown) => boolean; expected: string };
 } = {
@@ -25,8 +25,8 @@ const rules: {
   price: { isValid: Number.isFinite, expected: 'a number' },
 };
 
-/** The names of the fields. `JSON.stringify` takes them to choose what it writes. */
-export const productFields = Object.keys(rules) as Field[];
+/** The names of the fields, in their order. */
+export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 
 /** How many faults an error describes at most. */
 const MAX_FAULTS = 10;
@@ -68,7 +68,7 @@ function fieldOf(value: unknown, field: Field): unknown {
 /** What was expected of a wrong field, and what was found. */
 function describeMismatch(field: Field, value: unknown): string {
   const found = fieldOf(value, field);
-  // The value would show digits that the file does not have.
+  // A number that was rounded when it was read is not shown, nor is the value that contains it.
   const place = isInexact(found) ? '' : ` in ${quote(value)}`;
   return `expected ${rules[field].expected}, got ${quote(found)}${place}`;
 }

@@ -20,19 +20,7 @@ describe('formatEntry', () => {
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
-      expect(formatEntry(given, false)).to.equal(line);
-    });
-  }
-
-  for (const [status, code] of [
-    [200, 32],
-    [400, 33],
-    [500, 31],
-    [undefined, 31],
-  ] as const) {
-    it(`colours the status ${status}, and nothing else`, () => {
-      const shown = `\u001b[${code}m${status ?? '-'}\u001b[39m`;
-      expect(formatEntry({ ...entry, status }, true)).to.equal(`GET /2 ${shown} 1.3 ms`);
+      expect(formatEntry(given)).to.equal(line);
     });
   }
 });
@@ -40,14 +28,14 @@ describe('formatEntry', () => {
 describe('createLog', () => {
   it('prints the time in UTC before each line', () => {
     const stream = new PassThrough();
-    createLog(stream, false)(entry);
+    createLog(stream)(entry);
     const line = String(stream.read());
     expect(line).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/2 200 1\.3 ms\n$/);
   });
 
   it('drops lines while a mebibyte waits to be read, and goes on when it has been read', () => {
     const stream = new PassThrough();
-    const log = createLog(stream, false);
+    const log = createLog(stream);
     const longest = { ...entry, target: long };
     for (let count = 0; count < 10_000; count += 1) log(longest);
     const waiting = stream.writableLength;

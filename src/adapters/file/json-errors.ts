@@ -11,14 +11,12 @@ import { ProductsFileError } from './products-file-error.ts';
  * is nested too deeply
  */
 export function findLines(text: string, faults: readonly Fault[]): (number | undefined)[] {
-  /** The lines of the faulty products and their fields, by places such as `4` and `4.price`. */
-  const lines = new Map<string, number | undefined>();
-  for (const { index, field } of faults) {
-    lines.set(`${index}`, undefined).set(`${index}.${field}`, undefined);
-  }
+  // Names of the faulty products and their fields, such as `4` and `4.price`.
+  const wanted = new Set(faults.flatMap(({ index, field }) => [`${index}`, `${index}.${field}`]));
+  const lines = new Map<string, number>();
   const recordLine = (line: number, path: JSONPath) => {
-    const place = (path[0] === 'products' ? path.slice(1) : path).join('.');
-    if (lines.has(place)) lines.set(place, line + 1);
+    const name = (path[0] === 'products' ? path.slice(1) : path).join('.');
+    if (wanted.has(name)) lines.set(name, line + 1);
   };
   visitText(text, {
     onObjectBegin: (_offset, _length, line, _column, path) => recordLine(line, path()),
@@ -36,8 +34,8 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
  * @throws {ProductsFileError} always
  */
 export function throwSyntaxError(name: string, text: string): never {
-  // Without the white space of JSON at its end, a text that ends too early is shown with its last
-  // line.
+  // If the text ends too early, the last line with something in it is shown. JSON has this white
+  // space alone.
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   const json = text.slice(0, end);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
 import { ProductsFileError } from './products-file-error.ts';
 
-/** The length of the longest string: a longer text might not fit into one. */
+/** The length of the longest string in V8, into which the text has to fit. */
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
 /** What messages call the file with this path. */
@@ -20,7 +20,7 @@ export function nameOf(path: string): string {
  */
 export async function readText(path: string): Promise<string> {
   if (path !== '-') await checkFile(path);
-  const bytes = await explained(path, path === '-' ? buffer(process.stdin) : readFile(path));
+  const bytes = await fromSystem(path, path === '-' ? buffer(process.stdin) : readFile(path));
   checkLength(path, bytes.length);
   checkUtf8(path, bytes);
   return bytes.toString().replace(/^\ufeff/, '');
@@ -28,7 +28,7 @@ export async function readText(path: string): Promise<string> {
 
 /** Checks that a file can be read to its end, and at once. */
 async function checkFile(path: string): Promise<void> {
-  const stats = await explained(path, stat(path));
+  const stats = await fromSystem(path, stat(path));
   if (stats.isDirectory()) throw new ProductsFileError(`${path}: expected a file, got a folder`);
   // Opening a FIFO would wait for a writer, and reading a device might never end.
   if (!stats.isFile()) {
@@ -48,21 +48,19 @@ function checkUtf8(path: string, bytes: Buffer): void {
   if (isUtf8(bytes)) return;
   const lines = bytes.toString('latin1').split('\n');
   const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1'))) + 1;
-  // JSON in UTF-8 has no NUL bytes. In UTF-16, each of its brackets, digits and quotation marks
-  // has one.
-  const isUtf16 = bytes.includes(0);
+  const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   const hint = isUtf16 ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8' : '';
   throw new ProductsFileError(`${nameOf(path)}:${line}: not UTF-8${hint}`);
 }
 
-/** Waits for what the system may refuse. */
-async function explained<T>(path: string, result: Promise<T>): Promise<T> {
+/** Waits for a result from the system. If that is an error, it throws one with the file's name. */
+async function fromSystem<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
     const { code, errno = 0 } = error as NodeJS.ErrnoException;
     const reason = getSystemErrorMap().get(errno)?.[1];
-    // It is no error of the system.
+    // This is not an error of the system.
     if (reason === undefined) throw error;
     const hint = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
     throw new ProductsFileError(`${nameOf(path)}: ${reason}${hint}`, { cause: error });

@@ -6,7 +6,7 @@ import type { OnWarning } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** The products of a version of a file, or why it cannot be served. */
-export type Version = readonly Product[] | ProductsFileError;
+export type FileVersion = readonly Product[] | ProductsFileError;
 
 export interface WatchOptions {
   /** Ends the iteration, so that the process can exit. */
@@ -24,7 +24,7 @@ export interface WatchOptions {
 export function watchProducts(
   path: string,
   { signal, onWarning, interval = 200 }: WatchOptions = {},
-): AsyncGenerator<Version, undefined> {
+): AsyncGenerator<FileVersion, undefined> {
   return versionsAt(tickEvery(interval, signal), path, onWarning);
 }
 
@@ -45,7 +45,7 @@ export async function* versionsAt(
   ticks: AsyncIterable<unknown>,
   path: string,
   onWarning?: OnWarning,
-): AsyncGenerator<Version, undefined> {
+): AsyncGenerator<FileVersion, undefined> {
   /** The fingerprint of the version that was yielded last. */
   let yielded = await fingerprintOf(path);
   yield loadVersion(path, onWarning);
@@ -55,7 +55,7 @@ export async function* versionsAt(
     const current = await fingerprintOf(path);
     if (current !== yielded && current === previous) {
       const version = await loadVersion(path, onWarning);
-      // Otherwise it has changed meanwhile, and may have been read in part.
+      // If the file has changed meanwhile, what was read may be a part of it.
       if ((await fingerprintOf(path)) === current) {
         yielded = current;
         yield version;
@@ -79,7 +79,7 @@ async function fingerprintOf(path: string): Promise<string> {
   );
 }
 
-async function loadVersion(path: string, onWarning?: OnWarning): Promise<Version> {
+async function loadVersion(path: string, onWarning?: OnWarning): Promise<FileVersion> {
   try {
     return await loadProducts(path, onWarning);
   } catch (error) {

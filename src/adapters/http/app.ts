@@ -2,10 +2,11 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorBody, HEADERS, MESSAGES } from './response-format.ts';
+import { errorBody, HEADERS, MESSAGES, PRODUCT_NOT_FOUND } from './response-format.ts';
 
+/** The list has no query: `/api/products?page=2` is another target. */
 const LIST = /^\/api\/products$/;
-/** Captures the last segment of the path, at any depth. The query is no part of the path. */
+/** Captures the last segment of the path, at any depth. A query may follow. */
 const PRODUCT = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
 
 /** The scheme and the authority of a target in absolute-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
@@ -22,8 +23,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The router matches `path`. The contract has the whole target in origin-form, query included, so
-  // `path` returns that. Koa's own omits the query, and throws for targets such as `//user@[#`.
+  // The router matches `path`, and the routes have to see the query. Koa's own `path` omits it, and
+  // throws for targets such as `//user@[#`. This one is the whole target in origin-form.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
       return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
@@ -36,8 +37,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // HEAD gets no body here, because Koa would make a Content-Length of it, and RFC 9110 (8.6)
-        // allows only the one that GET would get.
+        // In response to HEAD, Koa would not send this body, but its Content-Length. RFC 9110 (8.6)
+        // allows only that of the response to GET.
         if (ctx.method !== 'HEAD') ctx.body = errorBody(MESSAGES[404]);
       }
     } catch (error) {
@@ -51,10 +52,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
   return app;
 }
 
-/**
- * The routes of the contract. There is nothing behind the router: for any other target, the first
- * middleware answers 404.
- */
+/** The routes of the contract. For any other target, the middleware before them answers 404. */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router();
 
@@ -64,10 +62,11 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
 
   router.get(PRODUCT, (ctx) => {
     const segment = ctx.captures?.[0];
-    // Number('') is 0, which may be the id of a product, but an empty segment is not an id.
+    // By the contract, the segment is converted to a number, so `02` and `0x2` are product 2, too.
+    // An empty segment would become 0, which may be the id of a product; but it is not an id.
     const product = segment ? catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
-    ctx.body = product ? productJson(product) : errorBody('Product not found');
+    ctx.body = product ? productJson(product) : errorBody(PRODUCT_NOT_FOUND);
   });
   return router.routes();
 }

@@ -1,8 +1,11 @@
 import { type Product, productFields } from '../../domain/product.ts';
 
-/** A product as JSON, with exactly the contract's fields, even if an adapter's product has more. */
+/** What is written of a product: the contract's fields, even if some adapter's product has more. */
+const fields = [...productFields];
+
+/** A product as JSON. */
 export function productJson(product: Product): string {
-  return JSON.stringify(product, productFields);
+  return JSON.stringify(product, fields);
 }
 
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
@@ -15,7 +18,7 @@ const bytesByList = new WeakMap<readonly Product[], Buffer>();
 export function listJson(products: readonly Product[]): Buffer {
   const known = bytesByList.get(products);
   if (known !== undefined) return known;
-  const bytes = Buffer.from(JSON.stringify(products, productFields));
+  const bytes = Buffer.from(JSON.stringify(products, fields));
   bytesByList.set(products, bytes);
   return bytes;
 }

@@ -7,7 +7,10 @@ export const HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** The messages of the errors, by status. A missing product has its own. */
+/** The message of a 404 if there is no product with the id. */
+export const PRODUCT_NOT_FOUND = 'Product not found';
+
+/** The messages of all other errors, by status. */
 export const MESSAGES = {
   400: 'Bad request',
   404: 'Not found',
@@ -21,7 +24,7 @@ export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/** An error in response to a request that never reaches the Koa application. */
+/** The header fields and the body for an error that the server answers without the application. */
 export function formatError(status: keyof typeof MESSAGES) {
   return { headers: HEADERS, body: errorBody(MESSAGES[status]) };
 }
