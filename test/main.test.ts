@@ -4,7 +4,7 @@ import { expectContract } from './support/contract.ts';
 import { largeList } from './support/large-list.ts';
 import { GET_LIST, RawClient, request } from './support/raw-http.ts';
 import { Program, Service } from './support/service.ts';
-import { once } from './support/with-timeout.ts';
+import { waitFor } from './support/with-timeout.ts';
 
 const LOCAL = { HOST: '127.0.0.1' };
 
@@ -50,7 +50,7 @@ describe('main', () => {
     service.process.stdin.end(JSON.stringify(largeList));
     const client = new RawClient(Number(new URL(await service.ready()).port));
     client.send(GET_LIST);
-    await once(client.socket, 'data');
+    await waitFor(client.socket, 'data');
     client.socket.resetAndDestroy();
     expect(await service.stop()).to.equal(0);
     expect(service.stderr).to.equal('');

@@ -3,7 +3,7 @@ import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
 import { CLOSE, CONNECT, exchange, GET, GET_LIST, get } from '../support/raw-http.ts';
-import { once } from '../support/with-timeout.ts';
+import { waitFor } from '../support/with-timeout.ts';
 
 /** Each response is reported once, whether it was sent or not. */
 describe('onResponse', () => {
@@ -35,9 +35,9 @@ describe('onResponse', () => {
   }
 
   it('reports a response that the client did not read to its end as aborted', async () => {
-    const connected = await servers.connect({ products: largeList, onResponse });
+    const connected = await servers.startWithClient({ products: largeList, onResponse });
     await sendUnread(connected, GET_LIST);
-    await once(connected.client.socket, 'readable');
+    await waitFor(connected.client.socket, 'readable');
     connected.client.socket.resetAndDestroy();
     await connected.stop();
     expect(entries).to.have.length(1);
@@ -45,7 +45,7 @@ describe('onResponse', () => {
   });
 
   it('reports a request without a response if the client has gone before', async () => {
-    const connected = await servers.connect({ handle() {}, onResponse });
+    const connected = await servers.startWithClient({ handle() {}, onResponse });
     await sendUnread(connected, GET);
     connected.client.socket.resetAndDestroy();
     await connected.stop();

@@ -12,7 +12,7 @@ import {
   get,
   MALFORMED,
 } from '../support/raw-http.ts';
-import { once, until, withTimeout } from '../support/with-timeout.ts';
+import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
 
 const CHUNKED = get('/api/products/2', 'Transfer-Encoding: chunked');
 const UPLOAD = get('/', 'Content-Length: 1000000').replace('GET', 'POST');
@@ -43,7 +43,7 @@ describe('createGracefulServer', () => {
   for (const [what, sent, outcome] of rows) {
     const [status = '', end] = outcome.split(' ');
     it(`answers ${status} to ${what}`, async () => {
-      const { client } = await servers.connect();
+      const { client } = await servers.startWithClient();
       client.send(sent);
       const responses = await client.next();
       expectResponses(responses, [Number(status)]);
@@ -60,10 +60,10 @@ describe('createGracefulServer', () => {
     ['an error of a request before one with a body', GET.replace('Host: a\r\n', '') + UPLOAD, 400],
   ] as const) {
     it(`delivers ${what} to a client that reads only once it has sent all of a body`, async () => {
-      const { client, accepted } = await servers.connect();
+      const { client, accepted } = await servers.startWithClient();
       client.socket.pause();
       client.send(sent);
-      await once(accepted, 'finish');
+      await waitFor(accepted, 'finish');
       // A connection that was closed now would be reset, and the client would lose what it has not
       // read.
       for (let part = 0; part < 10; part += 1) {
@@ -83,7 +83,7 @@ describe('createGracefulServer', () => {
   ];
   for (const [what, sent, ...statuses] of closing) {
     it(`answers [${statuses}] to a client that sends ${what} and closes its sending side`, async () => {
-      const { client } = await servers.connect({ products: largeList });
+      const { client } = await servers.startWithClient({ products: largeList });
       client.send(sent);
       client.socket.end();
       expectResponses(await client.closed(), statuses);
@@ -91,8 +91,8 @@ describe('createGracefulServer', () => {
   }
 
   it('survives a client that resets its connection after CONNECT', async () => {
-    const { client, accepted, server, port } = await servers.connect();
-    const connected = once(server, 'connect');
+    const { client, accepted, server, port } = await servers.startWithClient();
+    const connected = waitFor(server, 'connect');
     client.send(CONNECT);
     await connected;
     // A reset is an error, with which `once` would end.

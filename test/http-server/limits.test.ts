@@ -15,7 +15,7 @@ import {
   get,
   MALFORMED,
 } from '../support/raw-http.ts';
-import { once, until } from '../support/with-timeout.ts';
+import { until, waitFor } from '../support/with-timeout.ts';
 
 /** How much time and memory one connection may take, and what happens beyond. */
 describe('the limits of a connection', () => {
@@ -55,21 +55,23 @@ describe('the limits of a connection', () => {
     ['nothing', ''],
   ] as const) {
     it(`answer 408 to a client that sends ${what} for headersTimeout`, async () => {
-      const { client } = await servers.connect({ limits: soon });
+      const { client } = await servers.startWithClient({ limits: soon });
       client.send(sent);
       expectResponses(await client.closed(), [408]);
     });
   }
 
   it('answer 408 to a client that does not send the whole body within requestTimeout', async () => {
-    const { client } = await servers.connect({ limits: { ...soon, requestTimeout: 50 } });
+    const { client } = await servers.startWithClient({ limits: { ...soon, requestTimeout: 50 } });
     // Without the four bytes of its body.
     client.send(get('/', 'Content-Length: 4').replace('GET', 'POST'));
     expectResponses(await client.closed(), [404, 408]);
   });
 
   it('keep a connection without a request open for keepAliveTimeout, and then end it', async () => {
-    const { client, accepted } = await servers.connect({ limits: { keepAliveTimeout: 50 } });
+    const { client, accepted } = await servers.startWithClient({
+      limits: { keepAliveTimeout: 50 },
+    });
     const closed = closedAfter(50, accepted);
     client.send(GET);
     expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
@@ -79,14 +81,17 @@ describe('the limits of a connection', () => {
   });
 
   it('disconnect a client that has read nothing for timeout, and not before', async () => {
-    const connected = await servers.connect({ products: largeList, limits: { timeout: 50 } });
+    const connected = await servers.startWithClient({
+      products: largeList,
+      limits: { timeout: 50 },
+    });
     const closed = closedAfter(50, connected.accepted);
     await sendUnread(connected, GET_LIST);
     expect(await closed).to.equal('in time');
   });
 
   it('cut off no client whose bytes have arrived, though the server is too busy to read them', async () => {
-    const { client, accepted } = await servers.connect({ limits: { timeout: 50 } });
+    const { client, accepted } = await servers.startWithClient({ limits: { timeout: 50 } });
     client.send(CLOSE.slice(0, 10));
     const sentAt = performance.now();
     // When the server can read, its timer is due, and comes first.
@@ -99,7 +104,7 @@ describe('the limits of a connection', () => {
   for (const [what, sent] of Object.entries({ CLOSE, CONNECT, MALFORMED })) {
     it(`give a client lingerTimeout after ${what} to end its side, and no more`, async () => {
       const limits = { lingerTimeout: 50 };
-      const { client, accepted } = await servers.connect({ limits }, { closes: false });
+      const { client, accepted } = await servers.startWithClient({ limits }, { closes: false });
       const closed = closedAfter(50, accepted);
       client.send(sent);
       expect(await closed).to.equal('in time');
@@ -108,7 +113,7 @@ describe('the limits of a connection', () => {
   }
 
   it('allow ten pending requests on a connection, and destroy it at the eleventh', async () => {
-    const { client, connect } = await servers.connect();
+    const { client, connect } = await servers.startWithClient();
     client.send(GET.repeat(9) + CLOSE);
     expectResponses(await client.closed(), Array<number>(10).fill(200));
     const { client: eager } = await connect();
@@ -128,6 +133,6 @@ async function closedAfter(milliseconds: number, accepted: Socket): Promise<stri
   setTimeout(() => {
     isOver = true;
   }, milliseconds);
-  await once(accepted, 'close');
+  await waitFor(accepted, 'close');
   return isOver ? 'in time' : 'too early';
 }

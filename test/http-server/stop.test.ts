@@ -9,7 +9,7 @@ import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
 import { CLOSE, CONNECT, connectionsOf, GET, GET_LIST, RawClient } from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
-import { once, until } from '../support/with-timeout.ts';
+import { until, waitFor } from '../support/with-timeout.ts';
 
 /**
  * A connection without a pending request is closed soon after a stop has begun, and no other ever
@@ -29,7 +29,7 @@ describe('stop', () => {
 
   /** Starts a server, and a client that has received a response and keeps its connection open. */
   async function connectAndGet(setup: Setup = {}) {
-    const connected = await servers.connect(setup);
+    const connected = await servers.startWithClient(setup);
     connected.client.send(GET);
     expect(connectionsOf(await connected.client.next())).to.deep.equal(['keep-alive']);
     return connected;
@@ -90,7 +90,7 @@ describe('stop', () => {
     const { port } = new URL(await service.ready());
     service.process.kill('SIGSTOP');
     const clients = Array.from({ length: 50 }, () => new RawClient(Number(port)));
-    await Promise.all(clients.map(({ socket }) => once(socket, 'connect')));
+    await Promise.all(clients.map(({ socket }) => waitFor(socket, 'connect')));
     for (const client of clients) client.send(GET);
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');
@@ -120,7 +120,7 @@ describe('stop', () => {
     const { stop, server, port } = await connectAndGet();
     stop();
     await until(() => !server.listening);
-    const outcome = await once(connect(port, '127.0.0.1'), 'connect').catch(({ code }) => code);
+    const outcome = await waitFor(connect(port, '127.0.0.1'), 'connect').catch(({ code }) => code);
     expect(outcome).to.equal('ECONNREFUSED');
   });
 
@@ -134,7 +134,10 @@ describe('stop', () => {
       // idle connection shows that it is over.
       const responses: ServerResponse[] = [];
       const handle: RequestListener = (_request, response) => responses.push(response);
-      const { client, server, connect, stop } = await servers.connect({ limits: GRACE, handle });
+      const { client, server, connect, stop } = await servers.startWithClient({
+        limits: GRACE,
+        handle,
+      });
       const { client: idle } = await connect();
       const request = async () => {
         client.send(GET);
@@ -154,7 +157,7 @@ describe('stop', () => {
   }
 
   it('sends the whole of a large list to a slow client', async () => {
-    const connected = await servers.connect({ limits: GRACE, products: largeList });
+    const connected = await servers.startWithClient({ limits: GRACE, products: largeList });
     const { client: idle } = await connected.connect();
     await sendUnread(connected, GET_LIST);
     const stopped = connected.stop();
@@ -167,13 +170,18 @@ describe('stop', () => {
 
   it('gives a client stopGrace to close its side after a last response from before or after it has begun', async () => {
     const setup = { limits: GRACE };
-    const { client: before, connect, server, stop } = await servers.connect(setup, STAYS_OPEN);
+    const {
+      client: before,
+      connect,
+      server,
+      stop,
+    } = await servers.startWithClient(setup, STAYS_OPEN);
     const { client: after } = await connect(STAYS_OPEN);
     // Its next request gives the connection another timeout than its first one.
     after.send(GET);
     expectResponses(await after.next(), [200]);
     before.send(CLOSE);
-    await once(before.socket, 'end');
+    await waitFor(before.socket, 'end');
     const stopped = stop();
     await until(() => !server.listening);
     after.send(GET);
@@ -182,7 +190,7 @@ describe('stop', () => {
   });
 
   it('closes the connection of a client that stays silent after CONNECT, after stopGrace', async () => {
-    const { client, stop } = await servers.connect({ limits: GRACE }, STAYS_OPEN);
+    const { client, stop } = await servers.startWithClient({ limits: GRACE }, STAYS_OPEN);
     client.send(CONNECT);
     expectResponses(await client.next(), [404]);
     expect(await stop()).to.equal(0);
@@ -192,7 +200,7 @@ describe('stop', () => {
     const entries: AccessLogEntry[] = [];
     const onResponse = (entry: AccessLogEntry) => entries.push(entry);
     const limits = { stopTimeout: 50 };
-    const connected = await servers.connect({ products: largeList, limits, onResponse });
+    const connected = await servers.startWithClient({ products: largeList, limits, onResponse });
     const { client: idle } = await connected.connect();
     // Two idle connections and one that is not, so that the counts differ.
     await connected.connect();

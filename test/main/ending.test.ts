@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { help } from '../../src/cli/settings.ts';
 import { Service } from '../support/service.ts';
-import { once } from '../support/with-timeout.ts';
+import { waitFor } from '../support/with-timeout.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -25,7 +25,7 @@ describe('main, when it ends', () => {
 
   it('ends with status 1 if its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
+    await waitFor(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await using program = new Service({}, ['--host', '127.0.0.1', '--port', String(port)]);
     expect(await program.ended()).to.equal(1);

@@ -13,7 +13,7 @@ import {
 import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
-import { once, withTimeout } from './with-timeout.ts';
+import { waitFor, withTimeout } from './with-timeout.ts';
 
 /** A limit longer than any test may take: a test that waits for it fails. */
 const NEVER = 3_600_000;
@@ -71,7 +71,7 @@ export class Servers {
     const stop = (patience?: number) =>
       withTimeout(graceful.stop(), () => 'the server to stop', patience);
     server.on('connection', (socket) => this.#sockets.push(socket));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await waitFor(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
     /**
      * Connects a client, and waits until the connection is established. `accepted` is the server's
@@ -81,8 +81,8 @@ export class Servers {
       const client = new RawClient(port, options);
       this.#sockets.push(client.socket);
       const [[accepted]] = (await Promise.all([
-        once(server, 'connection'),
-        once(client.socket, 'connect'),
+        waitFor(server, 'connection'),
+        waitFor(client.socket, 'connect'),
       ])) as [[Socket], unknown];
       return { client, accepted };
     };
@@ -91,7 +91,7 @@ export class Servers {
   }
 
   /** Starts a server, and connects a client to it. */
-  async connect(setup?: Setup, options?: { closes: boolean }) {
+  async startWithClient(setup?: Setup, options?: { closes: boolean }) {
     const server = await this.start(setup);
     return { ...server, ...(await server.connect(options)) };
   }
@@ -104,7 +104,7 @@ export async function sendUnread(
 ) {
   client.socket.pause();
   for (const sent of requests) {
-    const received = once(server, 'request');
+    const received = waitFor(server, 'request');
     client.send(sent);
     await received;
   }

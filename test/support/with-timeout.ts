@@ -1,4 +1,4 @@
-import { type EventEmitter, once as onceOf } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 /**
@@ -25,8 +25,8 @@ export async function withTimeout<T>(
 }
 
 /** Waits for an event, as `once` of Node does. */
-export function once(emitter: EventEmitter, name: string) {
-  return withTimeout(onceOf(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
+export function waitFor(emitter: EventEmitter, name: string) {
+  return withTimeout(once(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
 }
 
 /** Waits, turn by turn of the event loop, for what has no event. */

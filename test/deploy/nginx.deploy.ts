@@ -11,7 +11,7 @@ import { expectNoLoss, Load } from '../support/load.ts';
 import { exchangeOne, request } from '../support/raw-http.ts';
 import { Program, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
-import { once, withTimeout } from '../support/with-timeout.ts';
+import { waitFor, withTimeout } from '../support/with-timeout.ts';
 
 /**
  * What docs/nginx.md and the files in docs/deploy promise, of two instances behind a real nginx.
@@ -197,7 +197,7 @@ function blockOf(start: string): string {
   return found ?? expect.fail(`docs/nginx.md has no block that starts with: ${start}`);
 }
 
-interface Setup {
+interface FleetOptions {
   /** Changes the configuration. */
   readonly edit?: (config: string) => string;
   /** How commands of docs/nginx.md start, which are run before nginx. */
@@ -224,16 +224,16 @@ class Fleet {
   /** @param file a configuration in docs/deploy */
   static async start(
     file: string,
-    { edit = (config) => config, commands = [], args = [] }: Setup = {},
+    { edit = (config) => config, commands = [], args = [] }: FleetOptions = {},
   ): Promise<Fleet> {
     const fleet = new Fleet(args);
     // All of these stay open until the last port is known, so that no port comes twice.
     const servers = [80, 443, 3001, 3002, 3080].map((port) => ({ port, server: createServer() }));
     for (const { port, server } of servers) {
-      await once(server.listen(0), 'listening');
+      await waitFor(server.listen(0), 'listening');
       fleet.#ports.set(port, (server.address() as AddressInfo).port);
     }
-    for (const { server } of servers) await once(server.close(), 'close');
+    for (const { server } of servers) await waitFor(server.close(), 'close');
     // The same folders as in Debian's /etc/nginx, /etc/ssl and /var.
     for (const name of ['conf.d', 'certs', 'private', 'www/html']) {
       mkdirSync(fleet.#folder.path(name), { recursive: true });
