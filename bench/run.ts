@@ -29,7 +29,7 @@ const stoppedKoa = ['server.close()', 'http-terminator', 'http-shutdown', 'stopp
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (spawnSync('wrk').error) {
-  console.error('The load comes from wrk: apt-get install wrk, or brew install wrk.');
+  console.error('The load comes from wrk: apt-get install wrk');
   process.exit(1);
 }
 const head = describeRun();
