@@ -11,14 +11,14 @@ svg { color-scheme: light dark; background: light-dark(#fff, #0d1117); font: 14p
 text { fill: light-dark(#1f2328, #e6edf3); dominant-baseline: central }
 path { stroke: light-dark(#d8dee4, #30363d); fill: none }
 .service { --colour: light-dark(#0550ae, #58a6ff); font-weight: bold }
-.kept { --colour: light-dark(#116329, #56d364) }
+.cached { --colour: light-dark(#116329, #56d364) }
 .serialised { --colour: light-dark(#a43c00, #f0a04b) }
 text[class] { fill: var(--colour) }
 path[class] { stroke: var(--colour); stroke-width: 1.5 }
 path.service { stroke-width: 4 }
 `;
 const classOf = (name: string) =>
-  name === 'this service' ? 'service' : /kept|node:http/.test(name) ? 'kept' : 'serialised';
+  name === 'this service' ? 'service' : /cached|node:http/.test(name) ? 'cached' : 'serialised';
 const [WIDTH, LEFT, RIGHT, TOP, DECADE, LINE_HEIGHT] = [430, 48, 270, 70, 80, 17];
 
 const write = (text: string, x: number, y: number, attributes = '') =>
@@ -34,8 +34,8 @@ export function drawChart(kinds: readonly string[], lines: readonly Line[]): str
   const format = (count: number) => count.toLocaleString('en', { notation: 'compact' });
 
   const parts = [write('Responses per second on one core', 8, 16, 'font-weight="bold"')];
-  parts.push(write('list kept', 8, 40, 'class="kept"'));
-  parts.push(write('serialised for each request', 80, 40, 'class="serialised"'));
+  parts.push(write('cached list', 8, 40, 'class="cached"'));
+  parts.push(write('serialised for each request', 92, 40, 'class="serialised"'));
   for (const [index, kind] of kinds.entries()) {
     parts.push(write(kind, x(index), bottom + 18, 'text-anchor="middle"'));
   }

@@ -23,8 +23,8 @@ const responses = [
 ];
 const files = quick ? [3, 1e5] : [3, 1e5, 1e6];
 
-const kept = ['this service', 'Koa, list kept', 'Fastify, list kept'];
-const servers = ['node:http', ...kept, 'Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
+const cached = ['this service', 'Koa, cached list', 'Fastify, cached list'];
+const servers = ['node:http', ...cached, 'Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
 const stoppedKoa = ['server.close()', 'http-terminator', 'http-shutdown', 'stoppable'];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -98,7 +98,7 @@ async function measureFiles(): Promise<string> {
     rows.push([formatNumber(size), ...waits, format('firstList', 'ms'), format('memory', 'MB')]);
   }
   const reload = ['longest wait in a reload', 'first list after it'];
-  return print(['File of', 'start', ...reload, 'most memory'], rows);
+  return print(['Products in the file', 'start', ...reload, 'most memory'], rows);
 }
 
 /** What the worst of some stops loses. */
@@ -109,10 +109,11 @@ async function compareStops(): Promise<string> {
     const losses: Losses[] = [];
     for (let stop = 0; stop < effort.stops; stop++) losses.push(await measureStop(name, file));
     const lost = (kind: keyof Losses) => Math.max(...losses.map((each) => each[kind]));
-    const busy = [`${lost('kept')} of ${BUSY_CLIENTS}`, `${lost('anew')} of ${BUSY_CLIENTS}`];
+    const busy = [`${lost('keepAlive')} of ${BUSY_CLIENTS}`, `${lost('anew')} of ${BUSY_CLIENTS}`];
     rows.push([name, ...busy, `${lost('slow')} of ${SLOW_READERS}`]);
   }
-  return print(['Lost requests', 'kept connections', 'new connections', 'slow readers'], rows);
+  const clients = ['keep-alive connections', 'new connections', 'slow readers'];
+  return print(['Lost requests', ...clients], rows);
 }
 
 /** Prints a table, so that a run can be followed. @returns the table */

@@ -1,5 +1,5 @@
-// What the service is compared with, as the documentation of each has it, but for a log:
-// node bench/servers.mjs 'Koa, list kept' products.json
+// What the service is compared with, as the documentation of each shows, but for a log:
+// node bench/servers.mjs 'Koa, cached list' products.json
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const products = JSON.parse(readFileSync(file, 'utf8'));
 const find = (id) => products.find((product) => product.id === Number(id));
 const serialised = Buffer.from(JSON.stringify(products));
 // Frameworks serialise what is no buffer for each request.
-const list = option === 'list kept' ? serialised : products;
+const list = option === 'cached list' ? serialised : products;
 
 const start = {
   'node:http': () =>

@@ -9,8 +9,8 @@ export const [BUSY_CLIENTS, SLOW_READERS] = [64, 4] as const;
 
 /** How many clients lost a request. */
 export interface Losses {
-  /** Of the busy clients that keep their connection. */
-  readonly kept: number;
+  /** Of the busy clients on keep-alive connections. */
+  readonly keepAlive: number;
   /** Of the busy clients that connect anew for each request. */
   readonly anew: number;
   /** Of the slow readers. */
@@ -18,7 +18,8 @@ export interface Losses {
 }
 
 /**
- * Stops a server with SIGTERM while busy clients ask for one product again and again, and others read the list slowly.
+ * Stops a server with SIGTERM while busy clients ask for one product again and again, and others
+ * read the list slowly.
  * @param file with a list that does not fit into the buffers of a connection
  */
 export async function measureStop(name: string, file: string): Promise<Losses> {
@@ -26,19 +27,19 @@ export async function measureStop(name: string, file: string): Promise<Losses> {
   const askForList = () => once(get(server.url), 'response');
   const lists = await Promise.all(Array.from({ length: SLOW_READERS }, askForList));
   const slow = lists.map(([list]) => losesList(list));
-  const start = (keepAlive: boolean) =>
-    Array.from({ length: BUSY_CLIENTS }, () => losesRequest(`${server.url}/1`, keepAlive));
-  const [kept, anew] = [start(true), start(false)];
+  const start = (isKeptAlive: boolean) =>
+    Array.from({ length: BUSY_CLIENTS }, () => losesRequest(`${server.url}/1`, isKeptAlive));
+  const [keepAlive, anew] = [start(true), start(false)];
   await wait(500);
   await server.stop('SIGTERM');
   const count = async (losses: Promise<boolean>[]) =>
     (await Promise.all(losses)).filter(Boolean).length;
-  return { kept: await count(kept), anew: await count(anew), slow: await count(slow) };
+  return { keepAlive: await count(keepAlive), anew: await count(anew), slow: await count(slow) };
 }
 
 /**
- * Asks without pause until a request is lost, or its connection is refused: then it is not lost, as the client knows that
- * nobody has read it.
+ * Asks without pause until a request is lost, or its connection is refused: then it is not lost, as
+ * the client knows that nobody has read it.
  */
 async function losesRequest(url: string, keepAlive: boolean): Promise<boolean> {
   const agent = new Agent({ keepAlive });
