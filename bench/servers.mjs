@@ -40,12 +40,15 @@ const start = {
     return app.listen(address);
   },
 
-  // Without response schemas: with them, Fastify takes longer for a list of 10,000.
+  // With a response schema, Fastify takes less time for one product, but more for a list of 10,000.
   async Fastify() {
     const { default: Fastify } = await import('fastify');
     const fastify = Fastify();
+    const [number, string] = [{ type: 'number' }, { type: 'string' }];
+    const product = { type: 'object', properties: { id: number, name: string, price: number } };
+    const options = { schema: { response: { 200: product } } };
     fastify.get('/api/products', (_request, reply) => reply.type('application/json').send(list));
-    fastify.get('/api/products/:id', async (request) => find(request.params.id));
+    fastify.get('/api/products/:id', options, async (request) => find(request.params.id));
     await fastify.listen(address);
     return fastify.server;
   },
@@ -76,7 +79,7 @@ const start = {
   },
 };
 
-/** What stops a server on SIGTERM, with at least the 10 s for open responses that this service has. */
+/** What stops a server on SIGTERM, with at least the 10 s for responses that this service has. */
 const prepareStop = {
   'server.close()': (server) => () => server.close(),
   'http-terminator': async (server) => {
