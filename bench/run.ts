@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawChart } from './chart.ts';
 import { type Cost, measureCosts, timeOf } from './cost.ts';
-import { generateProducts } from './generate-products.ts';
+import { generateProducts, OTHER_ALPHABETS } from './generate-products.ts';
 import { folder } from './server.ts';
 import { measureStart, type Start } from './start.ts';
 import { BUSY_CLIENTS, type Losses, measureStop, SLOW_READERS } from './stop.ts';
@@ -16,10 +16,15 @@ import { formatFigures, formatNumber, formatTable } from './table.ts';
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const effort = quick
   ? { processes: 1, warmUpSeconds: 1, turns: 1, starts: 1, stops: 1 }
-  : { processes: 5, warmUpSeconds: 4, turns: 4, starts: 5, stops: 3 };
+  : { processes: 5, warmUpSeconds: 3, turns: 4, starts: 5, stops: 3 };
 const responses = [
-  { what: 'one product', count: 3, path: '/1' },
-  { what: 'list of 10,000', count: 10_000, path: '' },
+  { what: 'one product', path: '/1', products: generateProducts(3) },
+  { what: 'list of 10,000', path: '', products: generateProducts(10_000) },
+  {
+    what: 'list of 10,000, other alphabets',
+    path: '',
+    products: generateProducts(10_000, OTHER_ALPHABETS),
+  },
 ];
 const files = quick ? [3, 1e5] : [3, 1e5, 1e6];
 
@@ -64,8 +69,7 @@ function describeRun(): string {
 /** What each response costs, as a table and as a chart. */
 async function compareCosts(): Promise<{ table: string; chart: string }> {
   const columns: Cost[][] = [];
-  for (const { count, path } of responses) {
-    const products = generateProducts(count);
+  for (const { path, products } of responses) {
     const expected = path === '' ? products : products[0];
     columns.push(await measureCosts(servers, writeProducts(products), path, expected, effort));
   }
@@ -88,7 +92,8 @@ async function measureFiles(): Promise<string> {
   for (const size of files) {
     const starts: Start[] = [];
     for (let start = 0; start < effort.starts; start++) {
-      starts.push(await measureStart(generateProducts(size), join(folder, 'watched.json')));
+      const products = generateProducts(size, OTHER_ALPHABETS);
+      starts.push(await measureStart(products, join(folder, 'watched.json')));
     }
     const format = (figure: keyof Start, unit: string) => {
       const figures = starts.map((start) => start[figure]);
@@ -125,7 +130,7 @@ function print(head: string[], rows: string[][]): string {
 
 /** Writes a products file. @returns its path */
 function writeProducts(products: object[]): string {
-  const path = join(folder, `${products.length}.json`);
+  const path = join(folder, 'products.json');
   writeFileSync(path, JSON.stringify(products));
   return path;
 }
