@@ -1,59 +1,59 @@
-// Draws responses per second as SVG, in light or dark as the reader's system is.
+// Draws responses per second as bars in SVG, in light or dark as the reader's system is.
+import { formatNumber } from './table.ts';
 
-export interface Line {
-  readonly name: string;
-  /** Responses per second, for each kind of response. */
-  readonly rates: readonly number[];
+export interface Panel {
+  readonly title: string;
+  /** Responses per second of each server. */
+  readonly bars: readonly { readonly server: string; readonly rate: number }[];
 }
 
 const STYLE = `
-svg { color-scheme: light dark; background: light-dark(#fff, #0d1117); font: 14px system-ui, sans-serif }
+svg { color-scheme: light dark; background: light-dark(#fff, #0d1117) }
+text { font: 14px system-ui, sans-serif }
 text { fill: light-dark(#1f2328, #e6edf3); dominant-baseline: central }
-path { stroke: light-dark(#d8dee4, #30363d); fill: none }
-.service { --colour: light-dark(#0550ae, #58a6ff); font-weight: bold }
-.cached { --colour: light-dark(#116329, #56d364) }
-.serialised { --colour: light-dark(#a43c00, #f0a04b) }
-text[class] { fill: var(--colour) }
-path[class] { stroke: var(--colour); stroke-width: 1.5 }
-path.service { stroke-width: 4 }
+.title, .service { font-weight: bold }
+rect.service { fill: light-dark(#0a3069, #a5d6ff) }
+rect.cached { fill: light-dark(#4493f8, #2f7ae5) }
+rect.serialised { fill: light-dark(#8c959f, #7d8590) }
 `;
-const classOf = (name: string) =>
-  name === 'this service' ? 'service' : /cached|node:http/.test(name) ? 'cached' : 'serialised';
-const [WIDTH, LEFT, RIGHT, TOP, DECADE, LINE_HEIGHT] = [430, 48, 270, 70, 80, 17];
+const [WIDTH, MARGIN, LEFT, LONGEST, ROW] = [430, 8, 148, 222, 22];
 
-const write = (text: string, x: number, y: number, attributes = '') =>
-  `<text x="${x}" y="${y}" ${attributes}>${text}</text>`;
+const classOf = (server: string) => {
+  if (server === 'this service') return 'service';
+  return /cached|node:http/.test(server) ? 'cached' : 'serialised';
+};
 
-/** Responses per second on a logarithmic axis: a line for each server, with its name at the end. */
-export function drawChart(kinds: readonly string[], lines: readonly Line[]): string {
-  const powers = lines.flatMap(({ rates }) => rates.map(Math.log10));
-  const [least, greatest] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];
-  const x = (index: number) => LEFT + ((RIGHT - LEFT) * index) / (kinds.length - 1);
-  const y = (rate: number) => Math.round(TOP + DECADE * (greatest - Math.log10(rate)));
-  const bottom = y(10 ** least);
-  const format = (count: number) => count.toLocaleString('en', { notation: 'compact' });
+/** A panel for each kind of response, with its own scale and its fastest server on top. */
+export function drawChart(panels: readonly Panel[]): string {
+  const parts: string[] = [];
+  let y = ROW;
+  const write = (text: string, x: number, className: string) =>
+    parts.push(`<text x="${x}" y="${y}" class="${className}">${text}</text>`);
+  const drawBar = (width: number, x: number, className: string) =>
+    parts.push(`<rect x="${x}" y="${y - 7}" width="${width}" height="14" class="${className}"/>`);
 
-  const parts = [write('Responses per second on one core', 8, 16, 'font-weight="bold"')];
-  parts.push(write('cached list', 8, 40, 'class="cached"'));
-  parts.push(write('serialised for each request', 92, 40, 'class="serialised"'));
-  for (const [index, kind] of kinds.entries()) {
-    parts.push(write(kind, x(index), bottom + 18, 'text-anchor="middle"'));
+  write('Responses per second on one core', MARGIN, 'title');
+  y += ROW;
+  const legend = { service: 'this service', cached: 'cached list', serialised: 'not cached' };
+  for (const [index, [className, text]] of Object.entries(legend).entries()) {
+    const x = MARGIN + index * 136;
+    drawBar(14, x, className);
+    write(text, x + 20, className);
   }
-  for (let rate = 10 ** least; rate <= 10 ** greatest; rate *= 10) {
-    parts.push(write(format(rate), LEFT - 8, y(rate), 'text-anchor="end"'));
-    parts.push(`<path d="M${LEFT} ${y(rate)}H${RIGHT}"/>`);
+  for (const { title, bars } of panels) {
+    y += 1.5 * ROW;
+    write(title, MARGIN, 'title');
+    const greatest = Math.max(...bars.map(({ rate }) => rate));
+    for (const { server, rate } of bars.toSorted((a, b) => b.rate - a.rate)) {
+      y += ROW;
+      const width = Math.ceil((LONGEST * rate) / greatest);
+      write(server, MARGIN, classOf(server));
+      drawBar(width, LEFT, classOf(server));
+      write(formatNumber(rate), LEFT + width + 6, classOf(server));
+    }
   }
-  let labelY = 0;
-  const last = ({ rates }: Line) => rates.at(-1) ?? Number.NaN;
-  for (const line of lines.toSorted((a, b) => last(b) - last(a))) {
-    const points = line.rates.map((rate, index) => `${x(index)} ${y(rate)}`);
-    parts.push(`<path d="M${points.join('L')}" class="${classOf(line.name)}"/>`);
-    // Lower than the end of its line, if the name above would overlap it.
-    labelY = Math.max(labelY + LINE_HEIGHT, y(last(line)));
-    parts.push(write(line.name, RIGHT + 8, labelY, `class="${classOf(line.name)}"`));
-  }
-  const height = Math.max(bottom + 32, labelY + LINE_HEIGHT);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">
+  const size = `width="${WIDTH}" height="${y + ROW}" viewBox="0 0 ${WIDTH} ${y + ROW}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>
 <style>${STYLE}</style>
 ${parts.join('\n')}
 </svg>
