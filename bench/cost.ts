@@ -3,28 +3,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { cpuTime, type Server, startServer } from './server.ts';
-import { quantile } from './table.ts';
-
-/** What a response of one server costs, with a figure for each turn. */
-export interface Cost {
-  /** The CPU time in µs. */
-  readonly times: number[];
-  /** The CPU time divided by the mean of the reference's turns before and after it; none for the reference itself. */
-  readonly multiples: number[];
-}
-
-/** The time of a response: the lower quartile, since noise only adds to it. */
-export function timeOf({ times }: Cost): number {
-  return quantile(times, 0.25);
-}
 
 /**
- * Starts servers with the same products, and warms each up. Then they take turns, between two turns of the reference
- * each. All that is repeated with new processes.
+ * Starts servers with the same products, and warms each up. Then they take turns, between two turns
+ * of the reference each. All that is repeated with new processes.
  * @param names of the servers; the first is the reference, with which the others are compared
  * @param path what is asked for, after `/api/products`
  * @param expected the response
- * @returns the costs, in the order of the names
+ * @returns by name, a figure for each turn: of the reference, the CPU time of a response in µs; of
+ * the others, theirs divided by the mean of the reference's turns before and after it
  */
 export async function measureCosts(
   names: readonly string[],
@@ -32,8 +19,8 @@ export async function measureCosts(
   path: string,
   expected: unknown,
   effort: { readonly processes: number; readonly warmUpSeconds: number; readonly turns: number },
-): Promise<Cost[]> {
-  const costs = names.map((): Cost => ({ times: [], multiples: [] }));
+): Promise<Map<string, number[]>> {
+  const figures = new Map(names.map((name): [string, number[]] => [name, []]));
   for (let process = 0; process < effort.processes; process++) {
     const servers: Server[] = [];
     for (const name of names) {
@@ -43,23 +30,20 @@ export async function measureCosts(
       await load(server, path, effort.warmUpSeconds);
       servers.push(server);
     }
-    const takeTurn = async (index: number) => {
-      const time = await load(servers[index] as Server, path, 1);
-      costs[index]?.times.push(time);
-      return time;
-    };
-    let before = await takeTurn(0);
+    const [reference, ...others] = servers as [Server, ...Server[]];
+    let before = await load(reference, path, 1);
     for (let turn = 0; turn < effort.turns; turn++) {
-      for (let index = 1; index < servers.length; index++) {
-        const time = await takeTurn(index);
-        const after = await takeTurn(0);
-        costs[index]?.multiples.push(time / ((before + after) / 2));
+      for (const server of others) {
+        const time = await load(server, path, 1);
+        const after = await load(reference, path, 1);
+        figures.get(server.name)?.push(time / ((before + after) / 2));
+        figures.get(reference.name)?.push(after);
         before = after;
       }
     }
     for (const server of servers) await server.stop('SIGKILL');
   }
-  return costs;
+  return figures;
 }
 
 /** Loads a server with wrk for so many seconds. @returns the CPU time of a response in µs */
@@ -68,10 +52,10 @@ async function load(server: Server, path: string, seconds: number): Promise<numb
   const options = ['--threads=1', '--connections=32', `--duration=${seconds}`, '--timeout=60'];
   const { stdout } = await promisify(execFile)('wrk', [...options, server.url + path]);
   const time = cpuTime(server) - before;
-  assert.doesNotMatch(stdout, /Non-2xx|Socket errors/, `wrong responses at ${server.url}`);
+  assert.doesNotMatch(stdout, /Non-2xx|Socket errors/, `${server.name}: wrong responses`);
   const responses = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  // The requests that wrk leaves behind are not counted. This one is answered after them, so that they do not disturb the
-  // next turn.
+  // The requests that wrk leaves behind are not counted. This one is answered after them, so that
+  // they do not disturb the next turn.
   await (await fetch(`${server.url}/1`)).arrayBuffer();
   return time / responses;
 }

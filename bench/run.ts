@@ -6,12 +6,12 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawChart } from './chart.ts';
-import { type Cost, measureCosts, timeOf } from './cost.ts';
+import { measureCosts } from './cost.ts';
 import { generateProducts, OTHER_ALPHABETS } from './generate-products.ts';
 import { folder } from './server.ts';
 import { measureStart, type Start } from './start.ts';
 import { BUSY_CLIENTS, type Losses, measureStop, SLOW_READERS } from './stop.ts';
-import { formatFigures, formatNumber, formatTable } from './table.ts';
+import { formatFigures, formatNumber, formatTable, quantile } from './table.ts';
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const effort = quick
@@ -28,8 +28,9 @@ const responses = [
 ];
 const files = quick ? [3, 1e5] : [3, 1e5, 1e6];
 
+const reference = 'node:http';
 const cached = ['this service', 'Koa, cached list', 'Fastify, cached list'];
-const servers = ['node:http', ...cached, 'Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
+const servers = [reference, ...cached, 'Koa', 'Fastify', 'Hono', 'Express', 'json-server'];
 const stoppedKoa = ['server.close()', 'http-terminator', 'http-shutdown', 'stoppable'];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -66,25 +67,25 @@ function describeRun(): string {
   return `Measured on ${date}: Node.js ${process.version}, ${load}, ${machine}, ${versions.join(', ')}.`;
 }
 
-/** What each response costs, as a table and as a chart. */
+/** What each response costs: as a table, and as a chart of the rates that follow from it. */
 async function compareCosts(): Promise<{ table: string; chart: string }> {
-  const columns: Cost[][] = [];
+  const columns: Map<string, number[]>[] = [];
   for (const { path, products } of responses) {
     const expected = path === '' ? products : products[0];
     columns.push(await measureCosts(servers, writeProducts(products), path, expected, effort));
   }
-  const format = (cost: Cost) => {
-    const multiple = cost.multiples.length === 0 ? '1 ×' : formatFigures(cost.multiples, '×');
-    return `${formatNumber(timeOf(cost))} µs, ${multiple}`;
-  };
-  const costsOf = (index: number) => columns.flatMap((column) => column[index] ?? []);
-  const heads = responses.map(({ what }) => what);
-  const rows = servers.map((name, index) => [name, ...costsOf(index).map(format)]);
-  // Other alphabets have a column, but no panel.
-  const panels = responses.slice(0, 2).map(({ what }, column) => {
-    const rateOf = (index: number) => 1e6 / timeOf(columns[column]?.[index] as Cost);
-    return { title: what, bars: servers.map((server, index) => ({ server, rate: rateOf(index) })) };
+  const rows = servers.map((server) => {
+    const unit = server === reference ? 'µs' : '×';
+    return [server, ...columns.map((figures) => formatFigures(figures.get(server) ?? [], unit))];
   });
+  // Other alphabets have a column, but no panel.
+  const panels = responses.slice(0, 2).map(({ what }, index) => {
+    const median = (server: string) => quantile(columns[index]?.get(server) ?? [], 0.5);
+    const timeOf = (server: string) =>
+      server === reference ? median(reference) : median(reference) * median(server);
+    return { title: what, bars: servers.map((server) => ({ server, rate: 1e6 / timeOf(server) })) };
+  });
+  const heads = responses.map(({ what }) => what);
   return { table: print(['CPU time of', ...heads], rows), chart: drawChart(panels) };
 }
 

@@ -34,10 +34,10 @@ export async function startServer(name: string, file: string, ...options: string
     child.kill(signal);
     await once(child, 'exit');
   };
-  return { pid: Number(child.pid), url: `http://127.0.0.1:${port}/api/products`, stop };
+  return { name, pid: Number(child.pid), url: `http://127.0.0.1:${port}/api/products`, stop };
 }
 
-/** CPU time of all threads of a process, in µs (proc(5)). Its own `schedstat` has that of the main thread alone. */
+/** CPU time of all threads, in µs (proc(5)). The `schedstat` of a process has one thread's alone. */
 export function cpuTime({ pid }: Server): number {
   const files = readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}/schedstat`);
   const nanoseconds = files.map((path) => Number.parseInt(readFileSync(path, 'utf8'), 10));
