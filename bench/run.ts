@@ -1,5 +1,5 @@
-// npm run bench writes the tables and the chart of docs/performance.md. With --quick it only prints, and measures
-// less: to try a change in this folder.
+// npm run bench writes the tables and the chart of docs/performance.md. With --quick it only
+// prints, and measures less: to try a change in this folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -62,9 +62,9 @@ function describeRun(): string {
     return names.map((name) => `${name} ${packages[`node_modules/${name}`].version}`);
   });
   const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
-  const load = `load average ${loadavg()[0]?.toFixed(1)}`;
-  return `Measured on ${date}: Node.js ${process.version}, ${load}, ${machine}, ${versions.join(', ')}.`;
+  const cores = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  const machine = `${cores}, load average ${loadavg()[0]?.toFixed(1)}, Node.js ${process.version}`;
+  return `Measured on ${date}: ${machine}, ${versions.join(', ')}.`;
 }
 
 /** What each response costs: as a table, and as a chart of the rates that follow from it. */

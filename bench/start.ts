@@ -5,7 +5,7 @@ import { peakMemory, startServer } from './server.ts';
 export interface Start {
   /** The time until the first response. */
   readonly milliseconds: number;
-  /** The longest time in ms that a client waited for a response, until the new version was served. */
+  /** The longest time in ms that a client waited until the new version was served. */
   readonly longestWait: number;
   /** The time in ms of the first response with the new list, which is serialised for it. */
   readonly firstList: number;
@@ -13,7 +13,7 @@ export interface Start {
   readonly memory: number;
 }
 
-/** Starts the service, and then changes its file while a client asks for the first product without pause. */
+/** Starts the service, and changes its file while a client asks for a product without pause. */
 export async function measureStart(products: readonly object[], file: string): Promise<Start> {
   const withPrice = (price: number) => [{ ...products[0], price }, ...products.slice(1)];
   writeFileSync(file, JSON.stringify(withPrice(1)));
