@@ -2,16 +2,13 @@ import type { Writable } from 'node:stream';
 import type { AccessLogEntry } from '../http-server/access-log.ts';
 import { printable } from './printable.ts';
 
-/** Lines are left out while more bytes than these wait to be read: some 15,000 lines. */
+/** Lines are left out while more bytes than these wait to be read: 1 MiB, some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** How many characters of a request target a line shows. */
 const MAX_TARGET_LENGTH = 200;
 
-/**
- * @returns a function that prints a line for each response, but none while more than 1 MiB waits to
- * be read
- */
+/** @returns a function that prints a line for each response */
 export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
   return (entry) => {
     if (stream.writableLength > MAX_WAITING_BYTES) return;

@@ -1,6 +1,6 @@
 /**
  * Makes untrusted text safe to print, such as a file's name, a value or an error: characters that a
- * terminal could obey are escaped (`\u001b`). Newlines are kept. Call it before you add colours.
+ * terminal could obey are escaped (`\u001b`). Newlines are kept.
  */
 export function printable(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (character) => {

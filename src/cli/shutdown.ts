@@ -1,13 +1,14 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How often to check that npm still runs. */
+/** How often to check that the parent still runs. */
 const PARENT_POLL_MS = 200;
 
 /**
- * Stops the server and then ends the process, on a signal or when npm has ended. The exit status is
- * 1 if a client was disconnected before it had its response; otherwise 0. A repeated signal changes
- * nothing, since a stop ends by itself. Repeated signals are normal on Ctrl+C: the terminal signals
- * all its foreground processes, and npm or `node --watch` then signals its child again.
+ * Stops the server and then ends the process, on a signal or when its parent, npm's shell, has
+ * ended. The exit status is 1 if a client was disconnected before it had its response; otherwise 0.
+ * A repeated signal changes nothing, since a stop ends by itself. Repeated signals are normal on
+ * Ctrl+C: the terminal signals all its foreground processes, and npm or `node --watch` then signals
+ * its child again.
  * @param stop stops the server, and resolves to the number of clients that were disconnected before
  * they had their response; it may be called again
  */

@@ -14,9 +14,7 @@ export interface Product {
 type Field = keyof Product;
 
 /** How each field is checked, and what a message says of it. Products have this order, too. */
-const rules: {
-  readonly [Name in Field]-?: { isValid: (value: unknown) => boolean; expected: string };
-} = {
+const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: string }> = {
   id: {
     isValid: Number.isSafeInteger,
     expected: `a whole number up to ${Number.MAX_SAFE_INTEGER}`,
@@ -68,7 +66,7 @@ function fieldOf(value: unknown, field: Field): unknown {
 /** What was expected of a wrong field, and what was found. */
 function describeMismatch(field: Field, value: unknown): string {
   const found = fieldOf(value, field);
-  // A number that was rounded when it was read is not shown, nor is the value that contains it.
+  // The value would show the digits of a number that was rounded when it was read.
   const place = isInexact(found) ? '' : ` in ${quote(value)}`;
   return `expected ${rules[field].expected}, got ${quote(found)}${place}`;
 }

@@ -25,7 +25,7 @@ export type OnResponse = (entry: AccessLogEntry) => void;
  * Reports a response once it has been sent, or its connection has been closed. Call this when the
  * header fields of the request have arrived, since the time is counted from then on.
  */
-export function reportLater(response: ServerResponse, onResponse: OnResponse): void {
+export function reportOnClose(response: ServerResponse, onResponse: OnResponse): void {
   const receivedAt = performance.now();
   response.once('close', () => {
     const { req, headersSent, statusCode } = response;

@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts';
 export class Connections {
   readonly #server: Server;
   readonly #limits: Limits;
-  /** How many requests on each connection are pending: without a complete response. */
+  /** The number of requests on each connection that have no complete response yet. */
   readonly #open = new Map<Socket, { pending: number }>();
   #isStopping = false;
 
@@ -25,7 +25,7 @@ export class Connections {
       // If the process was busy, Node calls timers before it reads what has arrived. So this waits
       // until it has read, and then checks that nothing had arrived.
       setImmediate(() => {
-        const mayWait = this.#isStopping && this.#open.get(socket)?.pending;
+        const mayWait = this.#isStopping && this.#isAwaited(socket);
         if (socket.bytesRead === bytesRead && !mayWait) socket.destroy();
       });
     });
@@ -37,8 +37,8 @@ export class Connections {
 
   /**
    * Counts a request as pending until its response is complete. During a stop, that response is
-   * the last one on its connection.
-   * @returns false if too many requests are pending on the connection, which is destroyed then
+   * the last one on its connection. If too many requests are pending, the connection is destroyed.
+   * @returns whether the request can be answered: not on a connection that has been ended
    */
   add({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
@@ -51,7 +51,7 @@ export class Connections {
       connection.pending -= 1;
     });
     if (this.#isStopping) response.setHeader('Connection', 'close');
-    return true;
+    return socket.writable;
   }
 
   /**
@@ -73,7 +73,7 @@ export class Connections {
     const { stopGrace } = this.#limits;
     this.#isStopping = true;
     // Node takes a connection's next timeouts from these properties: the first at a next request
-    // (`resetSocketTimeout`), the second after a response (`resOnFinish`).
+    // (`resetSocketTimeout`), the second after a response (`resOnFinish`), with a second added.
     this.#server.timeout = stopGrace;
     this.#server.keepAliveTimeout = stopGrace;
     for (const socket of this.sockets) socket.setTimeout(stopGrace);
@@ -81,8 +81,13 @@ export class Connections {
 
   /** Destroys all connections. @returns how many of them had a pending request */
   destroy(): number {
-    const pending = [...this.#open.values()].filter((connection) => connection.pending > 0);
+    const awaited = [...this.sockets].filter((socket) => this.#isAwaited(socket));
     for (const socket of this.sockets) socket.destroy();
-    return pending.length;
+    return awaited.length;
+  }
+
+  /** Whether a response will follow. On a connection that has been ended, none does. */
+  #isAwaited(socket: Socket): boolean {
+    return socket.writable && this.#open.get(socket)?.pending !== 0;
   }
 }

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type OnResponse, reportLater } from './access-log.ts';
+import { type OnResponse, reportOnClose } from './access-log.ts';
 import { Connections } from './connections.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import {
@@ -60,7 +60,7 @@ export function createGracefulServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server, limits);
 
-  // Without the last two listeners, Node would answer requests with an Expect field itself.
+  // Without listeners for the last two events, Node would answer requests with an Expect field.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, handleRequest);
   }
@@ -80,17 +80,17 @@ export function createGracefulServer(
   });
 
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
     // The body is read and ignored. Until it is read, Node would parse no further request.
     request.resume();
-    // Node goes on parsing after an error or a last response. Such a request gets no response.
-    if (!socket.writable) return;
+    // Node goes on parsing after an error or a last response. A request that arrives then is
+    // counted, but not answered.
+    if (!connections.add(request, response)) return;
     if (!isWellFormed(request)) {
-      sendError(socket, 400, request);
-    } else if (connections.add(request, response)) {
-      if (onResponse) reportLater(response, onResponse);
-      listener(request, response);
+      sendError(request.socket, 400, request);
+      return;
     }
+    if (onResponse) reportOnClose(response, onResponse);
+    listener(request, response);
   }
 
   /**

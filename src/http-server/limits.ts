@@ -1,7 +1,7 @@
 /**
  * How much time and memory one connection may take. All are positive integers; times are in
- * milliseconds. Node enforces those marked [Node], which are options of `http.createServer`;
- * `timeout` is a property of the server. Each comment begins with the default.
+ * milliseconds. [Node] marks options of `http.createServer`, which Node enforces. `timeout` is set
+ * on the server, and acted on in connections.ts. Each comment begins with the default.
  */
 export type Limits = Readonly<typeof defaultLimits>;
 

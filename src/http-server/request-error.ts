@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 /** The status codes of the responses that the server sends by itself, not the listener. */
 export type ErrorStatus = 400 | 404 | 408 | 431;
 
-/** Formats these responses: returns the body, and fields to add to those of each response. */
+/** Formats these responses: returns the body, and extra header fields. */
 export type ErrorFormatter = (status: ErrorStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -27,7 +27,7 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
  * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
  * in HTTP/1.0 (RFC 9112, 3.2), and its value contains something, but no white space, comma, slash,
  * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). The server's option
- * `joinDuplicateHeaders` joins several Host fields with a comma, so they are not valid either.
+ * `joinDuplicateHeaders` joins several Host fields with a comma, so they fail this check.
  */
 export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
-/** How many clients can wait in the kernel's queue: Linux's default for `net.core.somaxconn`. */
+/** The longest queue of the kernel: Node asks for 511, and Linux allows 4,096 by default. */
 const MAX_QUEUE = 4096;
 
 /**
@@ -22,11 +22,11 @@ export async function stopServer(
   server.closeIdleConnections = () => {};
   server.close();
   connections.stop();
+  for (const socket of connections.sockets) socket.resume();
+
   const closed = Array.from(connections.sockets, (socket) => {
-    socket.resume();
     return new Promise((resolve) => socket.once('close', resolve));
   });
-
   let disconnected = 0;
   const timer = setTimeout(() => {
     disconnected = connections.destroy();
@@ -50,7 +50,7 @@ async function acceptQueue(server: Server, connections: Connections): Promise<vo
     process.nextTick(() => socket.pause());
   });
   for (const socket of connections.sockets) socket.pause();
-  // This ends the present iteration, which may have looked at the queue already.
+  // The present iteration may have looked at the queue already, so it does not count.
   await setImmediate();
   for (let count = 0; hasAccepted && count < MAX_QUEUE; count += 1) {
     hasAccepted = false;

@@ -120,6 +120,15 @@ describe('the limits of a connection', () => {
     eager.send(GET.repeat(11));
     expect(await eager.closed()).to.deep.equal([]);
   });
+
+  it('destroy a connection on which requests go on after an error', async () => {
+    const { client, accepted } = await servers.startWithClient({}, { closes: false });
+    client.send(GET.replace('Host: a\r\n', ''));
+    expectResponses(await client.next(), [400]);
+    const closed = waitFor(accepted, 'close');
+    client.send(GET.repeat(10));
+    await closed;
+  });
 });
 
 /**

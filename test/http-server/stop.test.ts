@@ -189,12 +189,17 @@ describe('stop', () => {
     expectResponses(await after.next(), [200]);
   });
 
-  it('closes the connection of a client that stays silent after CONNECT, after stopGrace', async () => {
-    const { client, stop } = await servers.startWithClient({ limits: GRACE }, STAYS_OPEN);
-    client.send(CONNECT);
-    expectResponses(await client.next(), [404]);
-    expect(await stop()).to.equal(0);
-  });
+  for (const [what, sent, status] of [
+    ['CONNECT', CONNECT, 404],
+    ['a request without Host', GET.replace('Host: a\r\n', ''), 400],
+  ] as const) {
+    it(`gives a client stopGrace to close its side after ${what}`, async () => {
+      const { client, stop } = await servers.startWithClient({ limits: GRACE }, STAYS_OPEN);
+      client.send(sent);
+      expectResponses(await client.next(), [status]);
+      expect(await stop()).to.equal(0);
+    });
+  }
 
   it('destroys all connections after stopTimeout, counts those with a pending request, and reports these', async () => {
     const entries: AccessLogEntry[] = [];

@@ -34,8 +34,8 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
  * @throws {ProductsFileError} always
  */
 export function throwSyntaxError(name: string, text: string): never {
-  // If the text ends too early, the last line with something in it is shown. JSON has this white
-  // space alone.
+  // If the text ends too early, the last line with something in it is shown. JSON allows no other
+  // white space than this.
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   const json = text.slice(0, end);
@@ -69,7 +69,7 @@ const MAX_LENGTH = 80;
 
 /**
  * Shows a line, or the part of it around a place, with a caret under the place. The caret counts
- * characters, so it stands too far left where a terminal gives some of them two columns.
+ * UTF-16 units, so wide or combining characters before the place may shift it.
  * @param column of the place in its line, from 0
  */
 function pictureOf(text: string, offset: number, column: number): string {

@@ -40,6 +40,7 @@ async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerato
 /**
  * Yields the present version of a products file, and then checks the file at each tick. A change
  * is loaded once two checks in a row have found the same file, and so mostly when it is complete.
+ * It is exported for its tests, which bring their own ticks.
  */
 export async function* versionsAt(
   ticks: AsyncIterable<unknown>,

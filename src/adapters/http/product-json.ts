@@ -1,6 +1,9 @@
 import { type Product, productFields } from '../../domain/product.ts';
 
-/** What is written of a product: the contract's fields, even if some adapter's product has more. */
+/**
+ * What is written of a product, even if some adapter's product has more. It is a copy, since
+ * `JSON.stringify` takes a mutable array.
+ */
 const fields = [...productFields];
 
 /** A product as JSON. */
