@@ -88,6 +88,6 @@ export class Connections {
 
   /** Whether a response will follow. On a connection that has been ended, none does. */
   #isAwaited(socket: Socket): boolean {
-    return socket.writable && this.#open.get(socket)?.pending !== 0;
+    return socket.writable && (this.#open.get(socket)?.pending ?? 0) > 0;
   }
 }
