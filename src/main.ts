@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { loadProducts } from './adapters/file/load-products.ts';
 import { ProductsFileError } from './adapters/file/products-file-error.ts';
-import { nameOf } from './adapters/file/read-text.ts';
+import { displayName } from './adapters/file/read-text.ts';
 import { type FileVersion, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
@@ -43,7 +43,7 @@ try {
  */
 async function check(path: string): Promise<void> {
   const { length } = await loadProducts(path, printError);
-  print(`${nameOf(path)}: valid, ${countProducts(length)}`);
+  print(`${displayName(path)}: valid, ${countProducts(length)}`);
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
@@ -53,8 +53,8 @@ async function serve(settings: ServeSettings): Promise<void> {
     delay,
     ...(log && { onResponse: createLog(process.stdout) }),
   });
-  // The signals come before the file is loaded, which takes time: process 1 of a container ignores
-  // them otherwise.
+  // Signals are handled before the file is loaded, which takes time: without this, process 1 of a
+  // container ignores them.
   shutDownOnSignals(stop);
 
   const versions = versionsOf(settings);
@@ -63,7 +63,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   const source =
     path === undefined
       ? `${length} sample products`
-      : `${countProducts(length)} of ${nameOf(path)}`;
+      : `${countProducts(length)} of ${displayName(path)}`;
   const url = await listen(server, address);
   print(`Serving ${source} at ${url}/api/products (version ${version})`);
   if (watch) print(`Watching ${path}`);

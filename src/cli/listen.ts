@@ -46,6 +46,6 @@ function reasonOf(error: NodeJS.ErrnoException, { port }: ListenAddress): string
     case 'EACCES':
       return `the system does not allow port ${port} (privileged or reserved): ${advice}`;
     default:
-      return `cannot listen: ${error.message}`;
+      return `cannot listen: ${error.message}; see --host and HOST`;
   }
 }

@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { AccessLogEntry } from '../http-server/access-log.ts';
-import { printable } from './printable.ts';
 
-/** Lines are left out while more bytes than these wait to be read: 1 MiB, some 15,000 lines. */
+/** Lines are dropped while more bytes than these wait to be read: 1 MiB, some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** How many characters of a request target a line shows. */
@@ -24,5 +23,5 @@ export function formatEntry(entry: AccessLogEntry): string {
   const shortTarget =
     target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
-  return `${method} ${printable(shortTarget)} ${status}${time}${isAborted ? ', aborted' : ''}`;
+  return `${method} ${shortTarget} ${status}${time}${isAborted ? ', aborted' : ''}`;
 }

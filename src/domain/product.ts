@@ -13,7 +13,9 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** How each field is checked, and what a message says of it. Products have this order, too. */
+/**
+ * The check of each field, and its words for a message. Products have their fields in this order.
+ */
 const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: string }> = {
   id: {
     isValid: Number.isSafeInteger,
@@ -30,7 +32,7 @@ export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 const MAX_FAULTS = 10;
 
 /**
- * Makes products of values from outside. This function alone decides what makes a product valid.
+ * Turns untrusted values into products. This function alone decides what makes a product valid.
  * @returns frozen copies with exactly the fields of a product, in the same order, in a frozen array
  * @throws {InvalidProductError} if any value is not a product
  */
@@ -44,7 +46,8 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
       products.push(Object.freeze({ id, name, price }));
       continue;
     }
-    for (const field of wrongFields.slice(0, MAX_FAULTS - faults.length)) {
+    for (const field of wrongFields) {
+      if (faults.length === MAX_FAULTS) break;
       const message = `[${index}].${field}: ${describeMismatch(field, value)}`;
       faults.push({ index, field, message });
     }
@@ -66,7 +69,7 @@ function fieldOf(value: unknown, field: Field): unknown {
 /** What was expected of a wrong field, and what was found. */
 function describeMismatch(field: Field, value: unknown): string {
   const found = fieldOf(value, field);
-  // The value would show the digits of a number that was rounded when it was read.
+  // Otherwise, the value would show a number that was rounded when it was read.
   const place = isInexact(found) ? '' : ` in ${quote(value)}`;
   return `expected ${rules[field].expected}, got ${quote(found)}${place}`;
 }

@@ -22,8 +22,8 @@ export class Connections {
     });
     server.on('timeout', (socket) => {
       const { bytesRead } = socket;
-      // If the process was busy, Node calls timers before it reads what has arrived. So this waits
-      // until it has read, and then checks that nothing had arrived.
+      // After a busy spell, Node runs timers before it reads sockets. So it reads first, and the
+      // connection is destroyed only if nothing had arrived.
       setImmediate(() => {
         const mayWait = this.#isStopping && this.#isAwaited(socket);
         if (socket.bytesRead === bytesRead && !mayWait) socket.destroy();
@@ -38,9 +38,9 @@ export class Connections {
   /**
    * Counts a request as pending until its response is complete. During a stop, that response is
    * the last one on its connection. If too many requests are pending, the connection is destroyed.
-   * @returns whether the request can be answered: not on a connection that has been ended
+   * @returns whether it can be answered: not on a connection that has been ended or destroyed
    */
-  add({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (!connection || connection.pending === this.#limits.maxPipelinedRequests) {
       socket.destroy();
@@ -80,7 +80,7 @@ export class Connections {
   }
 
   /** Destroys all connections. @returns how many of them had a pending request */
-  destroy(): number {
+  destroyAll(): number {
     const awaited = [...this.sockets].filter((socket) => this.#isAwaited(socket));
     for (const socket of this.sockets) socket.destroy();
     return awaited.length;

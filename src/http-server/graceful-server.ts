@@ -60,7 +60,8 @@ export function createGracefulServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server, limits);
 
-  // Without listeners for the last two events, Node would answer requests with an Expect field.
+  // Without listeners for the last two, Node itself would answer requests that have an Expect
+  // field.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, handleRequest);
   }
@@ -84,7 +85,7 @@ export function createGracefulServer(
     request.resume();
     // Node goes on parsing after an error or a last response. A request that arrives then is
     // counted, but not answered.
-    if (!connections.add(request, response)) return;
+    if (!connections.admit(request, response)) return;
     if (!isWellFormed(request)) {
       sendError(request.socket, 400, request);
       return;
@@ -94,8 +95,8 @@ export function createGracefulServer(
   }
 
   /**
-   * Sends an error response and ends the connection. Earlier requests that have no response yet
-   * stay without one. On a connection that has been ended already, it does nothing.
+   * Sends an error response and ends the connection. Earlier requests that are still pending get no
+   * response. On a connection that has been ended already, it does nothing.
    */
   function sendError(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     if (!socket.writable) return;

@@ -7,9 +7,9 @@ export type Limits = Readonly<typeof defaultLimits>;
 
 export const defaultLimits = {
   /**
-   * [Node] 10 s for the request line and the header fields, from their first byte or from the start
-   * of the connection; then 408. A browser sends some 400 bytes, so that is plenty even on a very
-   * slow network.
+   * [Node] 10 s for the request line and the header fields, from their first byte, and for the
+   * first request from the start of the connection; then 408. A browser sends some 400 bytes, so
+   * that is plenty even on a very slow network.
    */
   headersTimeout: 10_000,
   /**
@@ -31,15 +31,15 @@ export const defaultLimits = {
   /** [Node] 16 KiB for the request line and the header fields together; for more, 431. */
   maxHeaderSize: 16_384,
   /**
-   * 60 s without progress, such as for a client that stops reading. Node looks for progress only
+   * 60 s without progress, for example when a client stops reading. Node looks for progress only
    * when its timer is due, so it may take up to twice as long.
    */
   timeout: 60_000,
   /** 10 pending requests on one connection. No browser and no common proxy pipelines requests. */
   maxPipelinedRequests: 10,
   /**
-   * 30 s in all for what a client still sends after its last response, such as a body: as long as a
-   * request may take.
+   * 30 s in all to read what a client still sends after the last response on its connection, such
+   * as the rest of a body; the same as `requestTimeout`.
    */
   lingerTimeout: 30_000,
   /** 1 s without any activity while the server stops, for a request that is on its way. */

@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
-/** The longest queue of the kernel: Node asks for 511, and Linux allows 4,096 by default. */
+/**
+ * No queue is longer. Node asks the kernel for 511; a supervisor may have asked for more, of which
+ * Linux allows 4,096 by default.
+ */
 const MAX_QUEUE = 4096;
 
 /**
@@ -24,12 +27,13 @@ export async function stopServer(
   connections.stop();
   for (const socket of connections.sockets) socket.resume();
 
+  // The server's own event comes before those of its sockets, and so before the last log entries.
   const closed = Array.from(connections.sockets, (socket) => {
     return new Promise((resolve) => socket.once('close', resolve));
   });
   let disconnected = 0;
   const timer = setTimeout(() => {
-    disconnected = connections.destroy();
+    disconnected = connections.destroyAll();
   }, stopTimeout);
   await Promise.all(closed);
   clearTimeout(timer);
@@ -37,9 +41,9 @@ export async function stopServer(
 }
 
 /**
- * Accepts the clients in the kernel's queue. Their connections are established, and would be reset.
- * Node accepts one client in each iteration of the event loop, so the queue is empty once an
- * iteration has accepted nobody. All connections are paused meanwhile, because a client that is
+ * Accepts the clients in the kernel's queue. Their connections are established already, and would
+ * be reset. Node accepts one client in each iteration of the event loop, so the queue is empty once
+ * an iteration has accepted nobody. All connections are paused meanwhile, because a client that is
  * answered may connect anew and keep the queue full.
  */
 async function acceptQueue(server: Server, connections: Connections): Promise<void> {
@@ -51,9 +55,9 @@ async function acceptQueue(server: Server, connections: Connections): Promise<vo
   });
   for (const socket of connections.sockets) socket.pause();
   // The present iteration may have looked at the queue already, so it does not count.
-  await setImmediate();
+  await nextIteration();
   for (let count = 0; hasAccepted && count < MAX_QUEUE; count += 1) {
     hasAccepted = false;
-    await setImmediate();
+    await nextIteration();
   }
 }

@@ -68,7 +68,9 @@ describe('listen', () => {
 
   it("prints the system's own words about a host", async () => {
     const { message } = await errorOf(newServer(), { port: 0, host: '192.0.2.1' });
-    expect(message).to.match(/^cannot listen: listen EADDRNOTAVAIL: .*192\.0\.2\.1/);
+    expect(message).to.match(
+      /^cannot listen: listen EADDRNOTAVAIL: .*192\.0\.2\.1.*; see --host and HOST$/,
+    );
   });
 
   it('refuses a Unix domain socket', async () => {

@@ -29,11 +29,11 @@ export function findLines(text: string, faults: readonly Fault[]): (number | und
 /**
  * Finds the first place where a text is not JSON. The message has the parser's reason, and shows
  * the line with a caret under the place, as compilers do.
- * @param name of the file, for the message
  * @param text that `JSON.parse` rejects
+ * @param name what messages call the text
  * @throws {ProductsFileError} always
  */
-export function throwSyntaxError(name: string, text: string): never {
+export function throwSyntaxError(text: string, name: string): never {
   // If the text ends too early, the last line with something in it is shown. JSON allows no other
   // white space than this.
   let end = text.length;

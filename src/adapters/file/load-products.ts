@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product.ts';
 import { type OnWarning, parseProducts } from './parse-products.ts';
-import { nameOf, readText } from './read-text.ts';
+import { displayName, readText } from './read-text.ts';
 
 /**
  * Reads a products file in UTF-8, as `parseProducts` reads a text.
@@ -13,5 +13,5 @@ export async function loadProducts(
   path: string,
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
-  return parseProducts(await readText(path), nameOf(path), onWarning);
+  return parseProducts(await readText(path), displayName(path), onWarning);
 }

@@ -22,13 +22,13 @@ export function parseProducts(
   name: string,
   onWarning: OnWarning = console.warn,
 ): readonly Product[] {
-  const values = valuesIn(name, parseJson(name, text));
-  const products = validate(name, text, values);
+  const values = valuesIn(parseJson(text, name), name);
+  const products = validate(values, text, name);
   for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
   return products;
 }
 
-function parseJson(name: string, text: string): unknown {
+function parseJson(text: string, name: string): unknown {
   if (!/\S/.test(text)) {
     throw new ProductsFileError(`${name}: expected products, got an empty file`);
   }
@@ -36,11 +36,11 @@ function parseJson(name: string, text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    return throwSyntaxError(name, text);
+    return throwSyntaxError(text, name);
   }
 }
 
-function valuesIn(name: string, json: unknown): readonly unknown[] {
+function valuesIn(json: unknown, name: string): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null || !('products' in json)) {
     const expected = 'an array of products, or an object with that array under "products"';
@@ -52,7 +52,7 @@ function valuesIn(name: string, json: unknown): readonly unknown[] {
 }
 
 /** @param text in which the lines of the faults are found */
-function validate(name: string, text: string, values: readonly unknown[]): readonly Product[] {
+function validate(values: readonly unknown[], text: string, name: string): readonly Product[] {
   try {
     return validateProducts(values);
   } catch (error) {

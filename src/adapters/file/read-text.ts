@@ -9,7 +9,7 @@ import { ProductsFileError } from './products-file-error.ts';
 const MAX_BYTES = constants.MAX_STRING_LENGTH;
 
 /** What messages call the file with this path. */
-export function nameOf(path: string): string {
+export function displayName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
@@ -40,7 +40,7 @@ async function checkFile(path: string): Promise<void> {
 
 function checkLength(path: string, length: number): void {
   if (length <= MAX_BYTES) return;
-  throw new ProductsFileError(`${nameOf(path)}: expected at most ${MAX_BYTES} bytes`);
+  throw new ProductsFileError(`${displayName(path)}: expected at most ${MAX_BYTES} bytes`);
 }
 
 /** Checks the encoding. The message names the first line with a byte that is not UTF-8. */
@@ -50,10 +50,10 @@ function checkUtf8(path: string, bytes: Buffer): void {
   const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1'))) + 1;
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   const hint = isUtf16 ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8' : '';
-  throw new ProductsFileError(`${nameOf(path)}:${line}: not UTF-8${hint}`);
+  throw new ProductsFileError(`${displayName(path)}:${line}: not UTF-8${hint}`);
 }
 
-/** Waits for a result from the system. If that is an error, it throws one with the file's name. */
+/** Waits for an operation on the file, and throws an error of the system with the file's name. */
 async function fromSystem<T>(path: string, result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -63,6 +63,6 @@ async function fromSystem<T>(path: string, result: Promise<T>): Promise<T> {
     // This is not an error of the system.
     if (reason === undefined) throw error;
     const hint = code === 'ENOENT' && !isAbsolute(path) ? `; looked for ${resolve(path)}` : '';
-    throw new ProductsFileError(`${nameOf(path)}: ${reason}${hint}`, { cause: error });
+    throw new ProductsFileError(`${displayName(path)}: ${reason}${hint}`, { cause: error });
   }
 }

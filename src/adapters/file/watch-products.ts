@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../../domain/product.ts';
 import { loadProducts } from './load-products.ts';
 import type { OnWarning } from './parse-products.ts';
@@ -31,7 +31,7 @@ export function watchProducts(
 async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
   while (true) {
     // Only the signal rejects this promise.
-    await setTimeout(interval, undefined, { signal }).catch(() => {});
+    await sleep(interval, undefined, { signal }).catch(() => {});
     if (signal?.aborted) return;
     yield;
   }
@@ -39,8 +39,8 @@ async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerato
 
 /**
  * Yields the present version of a products file, and then checks the file at each tick. A change
- * is loaded once two checks in a row have found the same file, and so mostly when it is complete.
- * It is exported for its tests, which bring their own ticks.
+ * is loaded once two checks in a row have found the same file, which mostly means that it is
+ * complete. It is exported for its tests, which bring their own ticks.
  */
 export async function* versionsAt(
   ticks: AsyncIterable<unknown>,
@@ -68,8 +68,8 @@ export async function* versionsAt(
 
 /**
  * A text that changes when the file does: what `stat` says about it. A file that is missing has
- * one, too. Two changes of equal length within a few milliseconds may have the same one; on FAT,
- * within two seconds.
+ * one, too. Two writes of equal length within a few milliseconds, on FAT within two seconds, cannot
+ * be told apart.
  */
 async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(

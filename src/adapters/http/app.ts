@@ -37,8 +37,8 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
       if (ctx.method === 'GET') await next();
       if (ctx.body === undefined) {
         ctx.status = 404;
-        // In response to HEAD, Koa would not send this body, but its Content-Length. RFC 9110 (8.6)
-        // allows only that of the response to GET.
+        // For HEAD, Koa would drop this body, but still send its length. RFC 9110 (8.6) allows only
+        // the length that GET would get.
         if (ctx.method !== 'HEAD') ctx.body = errorBody(MESSAGES[404]);
       }
     } catch (error) {

@@ -1,10 +1,10 @@
 import { type Product, productFields } from '../../domain/product.ts';
 
 /**
- * What is written of a product, even if some adapter's product has more. It is a copy, since
- * `JSON.stringify` takes a mutable array.
+ * The fields to write, even if some adapter's products have more. The type is that of
+ * `JSON.stringify`, which does not change the array.
  */
-const fields = [...productFields];
+const fields = productFields as string[];
 
 /** A product as JSON. */
 export function productJson(product: Product): string {

@@ -10,7 +10,7 @@ export const HEADERS = {
 /** The message of a 404 if there is no product with the id. */
 export const PRODUCT_NOT_FOUND = 'Product not found';
 
-/** The messages of all other errors, by status. */
+/** The messages of all other errors, by status. The server sends those but 500 by itself, too. */
 export const MESSAGES = {
   400: 'Bad request',
   404: 'Not found',

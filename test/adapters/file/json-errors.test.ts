@@ -82,7 +82,7 @@ describe('throwSyntaxError', () => {
   function linesAbout(text: string): string[] {
     expect(() => JSON.parse(text)).to.throw(SyntaxError);
     try {
-      return throwSyntaxError('a.json', text);
+      return throwSyntaxError(text, 'a.json');
     } catch (error) {
       if (error instanceof ProductsFileError) return error.message.split('\n');
       throw error;
