@@ -149,8 +149,9 @@ function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
       ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)
       : parseWholeNumber('--port', values.port, 65_535);
   // Node would take it for all interfaces.
-  if (values.host === '')
+  if (values.host === '') {
     throw new SettingsError('--host: expected a host name or address, got ""');
+  }
   const host = values.host ?? env.HOST;
   return host ? { port, host } : { port };
 }

@@ -14,6 +14,7 @@ import {
   GET_LIST,
   get,
   MALFORMED,
+  WITHOUT_HOST,
 } from '../support/raw-http.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
@@ -123,7 +124,7 @@ describe('the limits of a connection', () => {
 
   it('destroy a connection on which requests go on after an error', async () => {
     const { client, accepted } = await servers.startWithClient({}, { closes: false });
-    client.send(GET.replace('Host: a\r\n', ''));
+    client.send(WITHOUT_HOST);
     expectResponses(await client.next(), [400]);
     const closed = waitFor(accepted, 'close');
     client.send(GET.repeat(10));

@@ -7,7 +7,15 @@ import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
-import { CLOSE, CONNECT, connectionsOf, GET, GET_LIST, RawClient } from '../support/raw-http.ts';
+import {
+  CLOSE,
+  CONNECT,
+  connectionsOf,
+  GET,
+  GET_LIST,
+  RawClient,
+  WITHOUT_HOST,
+} from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
@@ -191,7 +199,7 @@ describe('stop', () => {
 
   for (const [what, sent, status] of [
     ['CONNECT', CONNECT, 404],
-    ['a request without Host', GET.replace('Host: a\r\n', ''), 400],
+    ['a request without Host', WITHOUT_HOST, 400],
   ] as const) {
     it(`gives a client stopGrace to close its side after ${what}`, async () => {
       const { client, stop } = await servers.startWithClient({ limits: GRACE }, STAYS_OPEN);

@@ -15,6 +15,7 @@ export const GET_LIST = get('/api/products');
 export const CLOSE = get('/api/products/2', 'Connection: close');
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
 export const MALFORMED = 'malformed\r\n\r\n';
+export const WITHOUT_HOST = GET.replace('Host: a\r\n', '');
 
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
