@@ -1,19 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { createApp } from './adapters/http/app.ts';
-import { formatError } from './adapters/http/response-format.ts';
+import { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
+import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './http-server/access-log.ts';
 import { createGracefulServer, type GracefulServer } from './http-server/graceful-server.ts';
 import type { Limits } from './http-server/limits.ts';
-
-export interface HandlerOptions {
-  /**
-   * Called with each exception that became a 500, after that has been written. Default:
-   * `console.error`. If it throws, the error becomes an uncaught exception; the response is still
-   * sent.
-   */
-  readonly onError?: (error: unknown) => void;
-}
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
@@ -31,17 +22,6 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /**
- * The contract as a request listener, for your own `node:http` server or test client. Only
- * `createServer` also covers what never reaches a request listener, such as malformed requests.
- */
-export function createHandler(
-  catalog: ProductCatalog,
-  { onError = console.error }: HandlerOptions = {},
-): RequestListener {
-  return createApp(catalog, onError).callback();
-}
-
-/**
  * The whole service as a server that does not listen yet.
  * @throws {Error} if Node does not accept one of its limits
  */
@@ -51,6 +31,6 @@ export function createServer(
 ): GracefulServer {
   const handler = createHandler(catalog, options);
   const listener: RequestListener =
-    delay === 0 ? handler : (...request) => setTimeout(handler, delay, ...request);
-  return createGracefulServer(listener, formatError, limits, onResponse);
+    delay === 0 ? handler : (request, response) => setTimeout(handler, delay, request, response);
+  return createGracefulServer(listener, formatErrorResponse, limits, onResponse);
 }

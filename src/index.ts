@@ -8,15 +8,15 @@ export {
   type WatchOptions,
   watchProducts,
 } from './adapters/file/watch-products.ts';
+export { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
+export { createServer, type ServerOptions } from './create-server.ts';
 export {
-  createHandler,
-  createServer,
-  type HandlerOptions,
-  type ServerOptions,
-} from './create-server.ts';
-export { type Fault, InvalidProductError } from './domain/invalid-product-error.ts';
-export { type Product, validateProducts } from './domain/product.ts';
+  type Fault,
+  InvalidProductsError,
+  type Product,
+  validateProducts,
+} from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
 export type { AccessLogEntry } from './http-server/access-log.ts';
 export type { GracefulServer } from './http-server/graceful-server.ts';

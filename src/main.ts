@@ -12,7 +12,6 @@ import { printable } from './cli/printable.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
-import { countProducts } from './domain/message.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -59,7 +58,7 @@ async function serve(settings: ServeSettings): Promise<void> {
 
   const versions = versionsOf(settings);
   await takeFirst(versions, catalog);
-  const { length } = catalog.list();
+  const { length } = await catalog.list();
   const source =
     path === undefined
       ? `${length} sample products`
@@ -71,7 +70,8 @@ async function serve(settings: ServeSettings): Promise<void> {
   for await (const next of versions) {
     const now = new Date().toISOString();
     if (next instanceof Error) {
-      const served = `the ${countProducts(catalog.list().length)} from before`;
+      const { length } = await catalog.list();
+      const served = `the ${countProducts(length)} from before`;
       printError(`${now} ${next.message}\n${now} ${path}: still serving ${served}`);
     } else {
       catalog.replace(next);
@@ -98,4 +98,9 @@ async function takeFirst(
   const { value } = await versions.next();
   if (value instanceof Error) throw value;
   catalog.replace(value);
+}
+
+/** A count as a message shows it: `1 product`, `120 products`. */
+function countProducts(count: number): string {
+  return `${count} ${count === 1 ? 'product' : 'products'}`;
 }

@@ -8,10 +8,16 @@ import { TemporaryFolder } from './support/temporary-folder.ts';
 const rules = {
   'src/domain': {
     allowed: ['./product.ts'],
-    rejected: ['koa', 'node:fs', '../adapters/http/app.ts', '../main.ts'],
+    rejected: ['koa', 'node:fs', '../adapters/http/create-handler.ts', '../main.ts'],
   },
   'src/adapters/http': {
-    allowed: ['koa', 'node:http', 'node:fs/promises', './app.ts', '../../domain/product.ts'],
+    allowed: [
+      'koa',
+      'node:http',
+      'node:fs/promises',
+      './create-handler.ts',
+      '../../domain/product.ts',
+    ],
     rejected: [
       '../memory/memory-catalog.ts',
       '../../http-server/limits.ts',
@@ -25,11 +31,16 @@ const rules = {
   },
   'src/http-server': {
     allowed: ['node:http', 'node:timers/promises', './limits.ts'],
-    rejected: ['koa', '../domain/product.ts', '../adapters/http/app.ts', '../cli/log.ts'],
+    rejected: [
+      'koa',
+      '../domain/product.ts',
+      '../adapters/http/create-handler.ts',
+      '../cli/log.ts',
+    ],
   },
   'src/cli': {
     allowed: ['node:http', 'node:fs/promises', './log.ts', '../http-server/limits.ts'],
-    rejected: ['koa', '../domain/product.ts', '../adapters/http/app.ts', '../main.ts'],
+    rejected: ['koa', '../domain/product.ts', '../adapters/http/create-handler.ts', '../main.ts'],
   },
 };
 

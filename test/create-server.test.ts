@@ -57,11 +57,11 @@ describe('createServer', () => {
 
   it('waits before it handles each request, if it is told to', async () => {
     const order: string[] = [];
-    const list = () => {
+    const list = async () => {
       order.push('the list is asked for');
       return [];
     };
-    const catalog = { list, findById: () => undefined };
+    const catalog = { list, findById: async () => undefined };
     const { server, port } = await servers.listen(createServer(catalog, { delay: 100 }));
     // Node calls back timers in the order of their ends, however late it is.
     server.on('request', () => setTimeout(() => order.push('50 ms are over'), 50));

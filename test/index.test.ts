@@ -7,7 +7,7 @@ describe('the library', () => {
     expect(library).to.have.all.keys(
       ...['createHandler', 'createServer', 'loadProducts', 'parseProducts'],
       ...['validateProducts', 'watchProducts'],
-      ...['MemoryCatalog', 'ProductsFileError', 'InvalidProductError'],
+      ...['MemoryCatalog', 'ProductsFileError', 'InvalidProductsError'],
     );
   });
 });

@@ -9,11 +9,11 @@ function failSometimes() {
 
 // The service answers an exception with 500 and `{"error":"Internal server error"}`, which a page on any origin can read.
 const unreliable = {
-  list() {
+  async list() {
     failSometimes();
     return catalog.list();
   },
-  findById(id) {
+  async findById(id) {
     failSometimes();
     return catalog.findById(id);
   },

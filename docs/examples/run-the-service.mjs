@@ -12,7 +12,8 @@ const { server, stop } = createServer(catalog, {
 });
 
 await once(server.listen(process.env.PORT ?? 3000), 'listening');
-console.log(`Serving ${catalog.list().length} products on port ${server.address().port}`);
+const { length } = await catalog.list();
+console.log(`Serving ${length} products on port ${server.address().port}`);
 
 await once(process, 'SIGTERM');
 // Do not use `server.close()`, which may lose requests. `stop` waits for the responses, up to ten seconds.

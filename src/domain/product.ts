@@ -1,7 +1,4 @@
-import { type Fault, InvalidProductError } from './invalid-product-error.ts';
-import { isInexact, quote } from './message.ts';
-
-/** A product in the catalogue. Products are immutable. */
+/** A product of the catalogue. */
 export interface Product {
   /** The id that clients ask for: a safe integer. It need not be unique. */
   readonly id: number;
@@ -14,62 +11,86 @@ export interface Product {
 type Field = keyof Product;
 
 /**
- * The check of each field, and its words for a message. Products have their fields in this order.
+ * For each field: the check of its value, and the words for what was expected. The order of the
+ * fields is also their order in JSON.
  */
 const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: string }> = {
   id: {
     isValid: Number.isSafeInteger,
-    expected: `a whole number up to ${Number.MAX_SAFE_INTEGER}`,
+    expected: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
   },
   name: { isValid: (value) => typeof value === 'string', expected: 'a string' },
   price: { isValid: Number.isFinite, expected: 'a number' },
 };
 
-/** The names of the fields, in their order. */
 export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 
+/** A wrong field of a value, or a value that is not an object. */
+export interface Fault {
+  /** The position of the value, from 0. */
+  readonly index: number;
+  /** The field that is wrong or missing; `undefined` if the value is not an object. */
+  readonly field: Field | undefined;
+  /** Where it is and what was expected: `[4].price: expected a number` */
+  readonly message: string;
+}
+
 /** How many faults an error describes at most. */
-const MAX_FAULTS = 10;
+const MAX_FAULTS = 5;
+
+/** Thrown when values are not products. The message has the summary, and a line for each fault. */
+export class InvalidProductsError extends TypeError {
+  override readonly name = 'InvalidProductsError';
+  /** How many values are not products: `invalid products: 2 of 3` */
+  readonly summary: string;
+  /** The first faults, five at most. */
+  readonly faults: readonly Fault[];
+
+  constructor(summary: string, faults: readonly Fault[]) {
+    super([summary, ...faults.map(({ message }) => message)].join('\n'));
+    this.summary = summary;
+    this.faults = faults;
+  }
+}
 
 /**
  * Turns untrusted values into products. This function alone decides what makes a product valid.
  * @returns frozen copies with exactly the fields of a product, in the same order, in a frozen array
- * @throws {InvalidProductError} if any value is not a product
+ * @throws {InvalidProductsError} if any value is not a product
  */
 export function validateProducts(values: readonly unknown[]): readonly Product[] {
   const products: Product[] = [];
   const faults: Fault[] = [];
   for (const [index, value] of values.entries()) {
-    const wrongFields = wrongFieldsOf(value);
-    if (wrongFields.length === 0) {
+    const found = findFaults(value, index);
+    if (found.length === 0) {
       const { id, name, price } = value as Product;
       products.push(Object.freeze({ id, name, price }));
-      continue;
-    }
-    for (const field of wrongFields) {
-      if (faults.length === MAX_FAULTS) break;
-      const message = `[${index}].${field}: ${describeMismatch(field, value)}`;
-      faults.push({ index, field, message });
+    } else if (faults.length < MAX_FAULTS) {
+      faults.push(...found);
     }
   }
   const invalid = values.length - products.length;
-  if (invalid > 0) throw new InvalidProductError(invalid, values.length, faults);
+  if (invalid > 0) {
+    const summary = `invalid products: ${invalid} of ${values.length}`;
+    throw new InvalidProductsError(summary, faults.slice(0, MAX_FAULTS));
+  }
   return Object.freeze(products);
 }
 
-/** The fields that are missing or wrong; a value that is not an object lacks all of them. */
-function wrongFieldsOf(value: unknown): Field[] {
-  return productFields.filter((field) => !rules[field].isValid(fieldOf(value, field)));
-}
-
-function fieldOf(value: unknown, field: Field): unknown {
-  return (value as Partial<Product> | null | undefined)?.[field];
-}
-
-/** What was expected of a wrong field, and what was found. */
-function describeMismatch(field: Field, value: unknown): string {
-  const found = fieldOf(value, field);
-  // Otherwise, the value would show a number that was rounded when it was read.
-  const place = isInexact(found) ? '' : ` in ${quote(value)}`;
-  return `expected ${rules[field].expected}, got ${quote(found)}${place}`;
+function findFaults(value: unknown, index: number): Fault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{ index, field: undefined, message: `[${index}]: expected an object` }];
+  }
+  const fields: Partial<Record<Field, unknown>> = value;
+  return productFields
+    .filter((field) => !rules[field].isValid(fields[field]))
+    .map((field) => {
+      const missing = fields[field] === undefined ? ', got nothing' : '';
+      return {
+        index,
+        field,
+        message: `[${index}].${field}: expected ${rules[field].expected}${missing}`,
+      };
+    });
 }

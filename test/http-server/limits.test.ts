@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { formatError } from '../../src/adapters/http/response-format.ts';
+import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
 import { defaultLimits } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
@@ -40,7 +40,7 @@ describe('the limits of a connection', () => {
       maxHeaderSize: 16_384,
       timeout: 60_000,
     };
-    const { server } = createGracefulServer(() => {}, formatError);
+    const { server } = createGracefulServer(() => {}, formatErrorResponse);
     expect(server).to.include(givenToNode);
     expect(defaultLimits).to.deep.equal({
       ...givenToNode,

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { formatError } from '../../src/adapters/http/response-format.ts';
+import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
 import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
@@ -244,7 +244,7 @@ describe('stop', () => {
   });
 
   it('may be called before the server listens', async () => {
-    const { server, stop } = createGracefulServer(() => {}, formatError);
+    const { server, stop } = createGracefulServer(() => {}, formatErrorResponse);
     expect(await stop()).to.equal(0);
     expect(server.listening).to.equal(false);
   });

@@ -34,14 +34,19 @@ describe('main, with --watch', () => {
     const [, watching, reloaded] = service.stdout.split('\n');
     expect(watching).to.equal(`Watching ${path}`);
     expect(reloaded).to.match(/^[\dT:.-]{23}Z Reloaded .*: 2 products$/);
-    // Each line but the warning begins with the time.
+    // Each line but the warning and the picture begins with the time.
     const expected = 'expected an array of products, or an object with that array under "products"';
-    const [first, ...rest] = service.stderr.replace(/^[\dT:.-]{23}Z /gm, '').split('\n');
-    expect(first).to.equal(`${path}: ${expected}, got 7`);
-    expect(rest[0]).to.equal(`${path}: still serving the 1 product from before`);
-    expect(rest[1]).to.equal(`${path}: warning: duplicate ids: 2`);
-    expect(rest[2]).to.equal(`${path}: ${expected}, got 8`);
-    expect(rest[3]).to.equal(`${path}: still serving the 2 products from before`);
-    expect(rest.slice(4)).to.deep.equal(['']);
+    expect(service.stderr.replace(/^[\dT:.-]{23}Z /gm, '').split('\n')).to.deep.equal([
+      `${path}:1:1: ${expected}`,
+      '    7',
+      '    ^',
+      `${path}: still serving the 1 product from before`,
+      `${path}: warning: duplicate ids: 2`,
+      `${path}:1:1: ${expected}`,
+      '    8',
+      '    ^',
+      `${path}: still serving the 2 products from before`,
+      '',
+    ]);
   });
 });

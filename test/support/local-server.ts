@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import { formatError } from '../../src/adapters/http/response-format.ts';
+import { createHandler } from '../../src/adapters/http/create-handler.ts';
+import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import { createHandler } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/http-server/access-log.ts';
 import {
@@ -62,7 +62,9 @@ export class Servers {
     const onError = (error: unknown) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
-    return this.listen(createGracefulServer(handle ?? application, formatError, all, onResponse));
+    return this.listen(
+      createGracefulServer(handle ?? application, formatErrorResponse, all, onResponse),
+    );
   }
 
   /** Has a server listen that the test has made. */

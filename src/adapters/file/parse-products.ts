@@ -1,7 +1,11 @@
-import { InvalidProductError } from '../../domain/invalid-product-error.ts';
-import { quote, quoteAll } from '../../domain/message.ts';
-import { type Product, productFields, validateProducts } from '../../domain/product.ts';
-import { findLines, throwSyntaxError } from './json-errors.ts';
+import {
+  InvalidProductsError,
+  type Product,
+  productFields,
+  validateProducts,
+} from '../../domain/product.ts';
+import { describeSyntaxError, describeValueFaults } from './json-faults.ts';
+import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** Called with a line to print: `products.json: warning: fields left out: "image"`. */
@@ -22,8 +26,14 @@ export function parseProducts(
   name: string,
   onWarning: OnWarning = console.warn,
 ): readonly Product[] {
-  const values = valuesIn(parseJson(text, name), name);
-  const products = validate(values, text, name);
+  const json = parseJson(text, name);
+  const path = Array.isArray(json) ? [] : ['products'];
+  const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
+  if (!Array.isArray(values)) {
+    const message = 'expected an array of products, or an object with that array under "products"';
+    throw new ProductsFileError(describeValueFaults(text, name, [{ path, message }]));
+  }
+  const products = validate(values, path, text, name);
   for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
   return products;
 }
@@ -36,33 +46,26 @@ function parseJson(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    return throwSyntaxError(text, name);
+    throw new ProductsFileError(describeSyntaxError(text, name));
   }
 }
 
-function valuesIn(json: unknown, name: string): readonly unknown[] {
-  if (Array.isArray(json)) return json;
-  if (typeof json !== 'object' || json === null || !('products' in json)) {
-    const expected = 'an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(`${name}: expected ${expected}, got ${quote(json)}`);
-  }
-  if (Array.isArray(json.products)) return json.products;
-  const got = quote(json.products);
-  throw new ProductsFileError(`${name}: "products": expected an array, got ${got}`);
-}
-
-/** @param text in which the lines of the faults are found */
-function validate(values: readonly unknown[], text: string, name: string): readonly Product[] {
+/** @param path of the array of these values in the text */
+function validate(
+  values: readonly unknown[],
+  path: readonly string[],
+  text: string,
+  name: string,
+): readonly Product[] {
   try {
     return validateProducts(values);
   } catch (error) {
-    if (!(error instanceof InvalidProductError)) throw error;
-    const lines = findLines(text, error.faults);
-    const faults = error.faults.map(({ message }, position) => {
-      const line = lines[position];
-      return `${name}${line === undefined ? '' : `:${line}`}: ${message}`;
+    if (!(error instanceof InvalidProductsError)) throw error;
+    const faults = error.faults.map(({ index, field, message }) => {
+      return { path: [...path, index, ...(field === undefined ? [] : [field])], message };
     });
-    throw new ProductsFileError([`${name}: ${error.summary}`, ...faults].join('\n'));
+    const description = describeValueFaults(text, name, faults);
+    throw new ProductsFileError(`${name}: ${error.summary}\n${description}`);
   }
 }
 
@@ -79,8 +82,15 @@ function warningsAbout(values: readonly unknown[], products: readonly Product[])
   for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
 
   const warnings: string[] = [];
-  if (leftOut.size > 0) warnings.push(`fields left out: ${quoteAll([...leftOut])}`);
-  if (duplicates.size > 0) warnings.push(`duplicate ids: ${quoteAll([...duplicates])}`);
+  if (leftOut.size > 0) warnings.push(`fields left out: ${firstTen(leftOut)}`);
+  if (duplicates.size > 0) warnings.push(`duplicate ids: ${firstTen(duplicates)}`);
   if (products.length === 0) warnings.push('no products');
   return warnings;
+}
+
+function firstTen(values: ReadonlySet<string | number>): string {
+  const shown = Array.from(values)
+    .slice(0, 10)
+    .map((value) => printable(JSON.stringify(value)));
+  return [...shown, ...(values.size > shown.length ? ['…'] : [])].join(', ');
 }

@@ -1,8 +1,18 @@
 /**
- * Thrown when a products file cannot be read, or is not valid. The message has a line for each
- * fault, which begins with its place:
- * `products.json:12: [4].price: expected a number, got "12" in …`. After a syntax error, two more
- * lines show the place. `cause` is the error of the system if the file could not be read.
+ * Thrown when a products file cannot be read, or is not valid. The message is to be printed as it
+ * is: it names the file, and shows each fault of a text in its place, as compilers do. Of wrong
+ * products, it shows the first five faults, below a line that counts the products.
+ *
+ * ```
+ * products.json: invalid products: 2 of 3
+ * products.json:4:14: [0].price: expected a number
+ *         "name": "Tea",
+ *         "price": "12.50"
+ *                  ^
+ * …
+ * ```
+ *
+ * `cause` is the error of the system if the file could not be read.
  */
 export class ProductsFileError extends Error {
   override readonly name = 'ProductsFileError';

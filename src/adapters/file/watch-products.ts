@@ -9,17 +9,22 @@ import { ProductsFileError } from './products-file-error.ts';
 export type FileVersion = readonly Product[] | ProductsFileError;
 
 export interface WatchOptions {
-  /** Ends the iteration, so that the process can exit. */
+  /**
+   * Ends the iteration, so that the process can exit. The present version is yielded even if the
+   * signal has been aborted before.
+   */
   readonly signal?: AbortSignal;
-  /** As for `loadProducts`. */
+  /** Called with the warnings of each version, as by `parseProducts`. Default: to stderr. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
 }
 
 /**
- * Watches a products file by its name: yields the present version at once, and then each new one.
- * It polls, because `fs.watch` gets no events from network drives, nor in some containers.
+ * Watches a products file by its name. It polls, because `fs.watch` gets no events from network
+ * drives, nor in some containers.
+ * @returns an iterator that yields the present version at once, and then each new one; a version
+ * that cannot be served is yielded as the error that says why
  */
 export function watchProducts(
   path: string,

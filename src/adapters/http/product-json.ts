@@ -1,8 +1,8 @@
 import { type Product, productFields } from '../../domain/product.ts';
 
 /**
- * The fields to write, even if some adapter's products have more. The type is that of
- * `JSON.stringify`, which does not change the array.
+ * The fields to write, in their order, even if some adapter's products have more. `JSON.stringify`
+ * wants a mutable array, but only reads it.
  */
 const fields = productFields as string[];
 
@@ -14,14 +14,14 @@ export function productJson(product: Product): string {
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
 
 /**
- * A list of products as JSON in UTF-8. An array is serialised once, since the port promises that it
- * never changes. All responses send the same bytes: they are never copied, even if clients read
- * slowly.
+ * A list of products as JSON in UTF-8. The bytes of a list that cannot change are kept, and every
+ * response sends the same ones. Any other list is serialised each time, so it is never stale.
  */
 export function listJson(products: readonly Product[]): Buffer {
-  const known = bytesByList.get(products);
-  if (known !== undefined) return known;
+  const kept = bytesByList.get(products);
+  if (kept !== undefined) return kept;
   const bytes = Buffer.from(JSON.stringify(products, fields));
-  bytesByList.set(products, bytes);
+  const isImmutable = Object.isFrozen(products) && products.every(Object.isFrozen);
+  if (isImmutable) bytesByList.set(products, bytes);
   return bytes;
 }

@@ -1,8 +1,8 @@
-import type { Product } from '../../domain/product.ts';
+import { validateProducts } from '../../domain/product.ts';
 
 /** The products that the service starts with if there is no products file. */
-export const sampleProducts: readonly Product[] = [
+export const sampleProducts = validateProducts([
   { id: 1, name: 'Pour-over coffee kettle', price: 59 },
   { id: 2, name: 'Burr coffee grinder', price: 84.5 },
   { id: 3, name: 'Paper filters, pack of 100', price: 6.95 },
-];
+]);

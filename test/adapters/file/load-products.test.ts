@@ -15,7 +15,7 @@ describe('loadProducts', () => {
   });
 
   for (const [text, words] of [
-    ['7', ': expected an array of products'],
+    ['7', ':1:1: expected an array of products'],
     ['[7', ':1:3: not JSON: close bracket expected'],
   ] as const) {
     it(`names a file with ${text} in its error`, async () => {

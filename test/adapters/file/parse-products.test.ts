@@ -1,14 +1,13 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { parseProducts } from '../../../src/adapters/file/parse-products.ts';
 import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
+import { randomSeed } from '../../support/random-seed.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
 
-/**
- * A text is read generously, and what is wrong with it is said with its place. Tests `findLines`,
- * too.
- */
+/** A text is read generously, and what is wrong with it is shown in its place. */
 describe('parseProducts', () => {
   /** Parses a text. @returns its products, and the warnings without the name */
   function parse(text: string) {
@@ -70,57 +69,131 @@ describe('parseProducts', () => {
     expect(warnings).to.deep.equal(['no products']);
   });
 
-  const noArray =
-    'expected an array of products, or an object with that array under "products", got';
-  for (const [text, words] of [
-    [' \n', 'expected products, got an empty file'],
-    [json, `${noArray} ${json}`],
-    ['null', `${noArray} null`],
-    ['"products"', `${noArray} "products"`],
-    ['{"items":[1]}', `${noArray} {"items":[1]}`],
-    ['{"products":{}}', '"products": expected an array, got {}'],
-  ] as const) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
-      expect(linesAbout(text)).to.deep.equal([`a.json: ${words}`]);
-    });
-  }
-
-  it('begins each fault with the name of the text, but not the picture of a syntax error', () => {
-    const syntax = ['a.json:2:2: not JSON: invalid symbol', '    1; 2]', '     ^'];
-    expect(linesAbout('[\n1; 2]')).to.deep.equal(syntax);
-    expect(
-      linesAbout('[{"id":1,"name":"","price":1},\n{"id":1,"title":"Tea","price":3}]'),
-    ).to.deep.equal([
-      'a.json: 1 of 2 products is not valid',
-      'a.json:2: [1].name: expected a string, got nothing in {"id":1,"title":"Tea","price":3}',
-    ]);
+  it('shows no character in a warning that a terminal could obey', () => {
+    const { warnings } = parse(JSON.stringify([{ ...tea, 'a\u009b\u202e': 1 }]));
+    expect(warnings).to.deep.equal(['fields left out: "a\ufffd\ufffd"']);
   });
 
-  const located: [what: string, text: string, ...lines: number[]][] = [
-    ['a field', '[\n{"id": 1,\n"name":\n"Tea",\r\n"price":\n"12"}]', 6],
-    ['a field that is an object', '[\n{"id": 1,\n"name":\n{"id": [\n1]},\n"price": 2}]', 4],
-    ['the product, if a field is missing', `[${json},\n{\n"id":1,"name":""}]`, 2],
-    ['a value that is no object', '[\n1,\n[\n2]]', 2, 2, 2, 3, 3, 3],
-    ['each of several fields', '[{"id": "1",\n"name": 5,\n"price":\nnull}]', 1, 2, 4],
-    ['the last of several fields with one name', '[{"id":1,"name":"","price":1,"price":\n""}]', 2],
-    [
-      'a field under "products", between other arrays',
-      '{"a":[\n0],"products":[{"id":1,"name":"","price":\n""}],"z":[{"price":\n0}]}',
-      3,
-    ],
-  ];
-  for (const [what, text, ...lines] of located) {
-    it(`gives the line of ${what}`, () => {
-      const [, ...faults] = linesAbout(text);
-      const found = faults.map((fault) => Number(/^a\.json:(\d+): /.exec(fault)?.[1]));
-      expect(found).to.deep.equal(lines);
+  it('says that a file is empty', () => {
+    expect(linesAbout(' \n')).to.deep.equal(['a.json: expected products, got an empty file']);
+  });
+
+  const noArray = 'expected an array of products, or an object with that array under "products"';
+  for (const [text, column] of [
+    [json, 1],
+    ['null', 1],
+    ['"products"', 1],
+    ['{"items":[1]}', 1],
+    ['{"products":{}}', 13],
+  ] as const) {
+    it(`refuses ${text}`, () => {
+      const caret = `${' '.repeat(column - 1)}^`;
+      const lines = [`a.json:1:${column}: ${noArray}`, `    ${text}`, `    ${caret}`];
+      expect(linesAbout(text)).to.deep.equal(lines);
     });
   }
 
-  it('gives no line of a fault behind a field that is nested too deeply', () => {
-    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const fault =
-      'a.json: [1].id: expected a whole number up to 9007199254740991, got nothing in 7';
-    expect(linesAbout(`[{"a":${nested}},\n7]`)).to.include(fault);
+  it('shows where a text is not JSON', () => {
+    const lines = ['a.json:2:2: not JSON: invalid symbol', '    [', '    1; 2]', '     ^'];
+    expect(linesAbout('[\n1; 2]')).to.deep.equal(lines);
+  });
+
+  it('counts the wrong products, and shows the first five faults', () => {
+    const lines = linesAbout(`[${json},\n{"id":1,"title":"Tea","price":3},\n7,1,2,3,4]`);
+    expect(lines[0]).to.equal('a.json: invalid products: 6 of 7');
+    expect(lines.slice(1, 9)).to.deep.equal([
+      'a.json:2:1: [1].name: expected a string, got nothing',
+      `    [${json},`,
+      '    {"id":1,"title":"Tea","price":3},',
+      '    ^',
+      'a.json:3:1: [2]: expected an object',
+      '    {"id":1,"title":"Tea","price":3},',
+      '    7,1,2,3,4]',
+      '    ^',
+    ]);
+    expect(lines.filter((line) => line.startsWith('a.json:3:'))).to.have.length(4);
+  });
+
+  it('shows each fault in its place, whatever stands before it', () => {
+    fc.assert(
+      fc.property(fc.gen(), (pick) => {
+        const { text, faults } = randomText((...values) => pick(fc.constantFrom, ...values));
+        if (faults.length === 0) return void parseProducts(text, 'a.json', () => {});
+        const lines = linesAbout(text).map((line) => /^a\.json:(\d+:\d+): /.exec(line)?.[1]);
+        const places = faults.slice(0, 5).map((offset) => {
+          const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+          return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+        });
+        expect(lines.filter(Boolean), JSON.stringify(text)).to.deep.equal(places);
+      }),
+      { numRuns: 500, ...randomSeed },
+    );
   });
 });
+
+/**
+ * Writes a products file with random white space.
+ * @param pick picks one of several values
+ * @returns where its faults are: the offsets of the wrong values, and of the products that lack some
+ */
+function randomText(pick: <T>(...values: T[]) => T): { text: string; faults: number[] } {
+  let text = '';
+  const write = (token: string) => {
+    text += pick('', '', ' ', '\n', '\r\n', '\r', '\t');
+    text += token;
+    return text.length - token.length;
+  };
+  /** Writes a few items in brackets. @returns where that begins */
+  const writeItems = (
+    [open, close]: readonly [string, string],
+    writeItem: (index: number) => void,
+    least = 0,
+  ) => {
+    const start = write(open);
+    for (let index = 0; index < least || pick(true, true, true, false); index += 1) {
+      if (index > 0) write(',');
+      writeItem(index);
+    }
+    write(close);
+    return start;
+  };
+  const writeProduct = (): number[] => {
+    if (pick(true, false, false, false)) return [write(pick('7', 'null', '"Tea"', '[{"id":"1"}]'))];
+    const places = new Map<string, number | undefined>();
+    const start = writeItems(['{', '}'], (index) => {
+      const field = ['id', 'name', 'price'][index] ?? pick('id', 'name', 'price', '0', 'products');
+      write(JSON.stringify(field));
+      write(':');
+      const isRight = pick(true, true, false);
+      const right = field === 'name' ? '"Tea"' : '1';
+      const place = write(isRight ? right : pick('null', '[1]', '{"price":"1"}', 'true'));
+      // The last one of several with one name counts.
+      places.set(field, isRight ? undefined : place);
+    });
+    return ['id', 'name', 'price']
+      .map((field) => (places.has(field) ? places.get(field) : start))
+      .filter((place) => place !== undefined);
+  };
+  const writeList = (): number[] => {
+    const faults: number[] = [];
+    writeItems(['[', ']'], () => faults.push(...writeProduct()));
+    return faults;
+  };
+  let faults: number[] = [];
+  if (pick(true, false)) {
+    faults = writeList();
+    return { text, faults };
+  }
+  writeItems(
+    ['{', '}'],
+    (index) => {
+      const name = index === 0 ? 'products' : pick('products', 'a', '0');
+      write(JSON.stringify(name));
+      write(':');
+      const found = name === '0' ? writeProduct() : writeList();
+      if (name === 'products') faults = found;
+    },
+    1,
+  );
+  return { text, faults };
+}

@@ -1,33 +1,46 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorBody, HEADERS, MESSAGES, PRODUCT_NOT_FOUND } from './response-format.ts';
+import { errorBody, HEADERS, MESSAGES, NOT_FOUND, PRODUCT_NOT_FOUND } from './response-format.ts';
 
 /** The list has no query: `/api/products?page=2` is another target. */
-const LIST = /^\/api\/products$/;
+const LIST_TARGET = /^\/api\/products$/;
 /** Captures the last segment of the path, at any depth. A query may follow. */
-const PRODUCT = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
+const PRODUCT_TARGET = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
 
 /** The scheme and the authority of a target in absolute-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
+export interface HandlerOptions {
+  /**
+   * Called with each exception that became a 500, after that has been written. Default:
+   * `console.error`. If it throws, the error becomes an uncaught exception; the response is still
+   * sent.
+   */
+  readonly onError?: (error: unknown) => void;
+}
+
 /**
- * The driving adapter: a Koa application that answers HTTP requests from `catalog`. The response
- * depends only on the method and the target of the request, not on its header fields. It opens no
- * socket.
- * @param onError called with each exception that was answered with 500, after the response was
- * written
+ * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
+ * own `node:http` server or test client. The response depends only on the method and the target of
+ * the request, not on its header fields. Only `createServer` also covers what never reaches a
+ * request listener, such as malformed requests.
  */
-export function createApp(catalog: ProductCatalog, onError: (error: unknown) => void): Koa {
+export function createHandler(
+  catalog: ProductCatalog,
+  { onError = console.error }: HandlerOptions = {},
+): RequestListener {
   const app = new Koa();
   // Koa would print an error for each client that disconnects during its response.
   app.silent = true;
-  // The router matches `path`, and the routes have to see the query. Koa's own `path` omits it, and
-  // throws for targets such as `//user@[#`. This one is the whole target in origin-form.
+  // The router matches `ctx.path`, which is `ctx.request.path`, and Koa makes each `ctx.request`
+  // from `app.request`. Koa's own `path` lacks the query, which the routes have to see, and throws
+  // for targets such as `//user@[#`; the router reads it even if `ctx.newRouterPath` is set.
   Object.defineProperty(app.request, 'path', {
     get(this: Koa.Request) {
-      return String(this.req.url).replace(SCHEME_AND_AUTHORITY, '');
+      return originForm(this.req);
     },
   });
   app.use(async (ctx, next) => {
@@ -39,7 +52,7 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
         ctx.status = 404;
         // For HEAD, Koa would drop this body, but still send its length. RFC 9110 (8.6) allows only
         // the length that GET would get.
-        if (ctx.method !== 'HEAD') ctx.body = errorBody(MESSAGES[404]);
+        if (ctx.method !== 'HEAD') ctx.body = errorBody(NOT_FOUND);
       }
     } catch (error) {
       ctx.status = 500;
@@ -49,22 +62,27 @@ export function createApp(catalog: ProductCatalog, onError: (error: unknown) => 
     }
   });
   app.use(catalogRoutes(catalog));
-  return app;
+  return app.callback();
+}
+
+/** The whole target in origin-form, with its query: without the scheme and the authority. */
+function originForm({ url = '' }: IncomingMessage): string {
+  return url.replace(SCHEME_AND_AUTHORITY, '');
 }
 
 /** The routes of the contract. For any other target, the middleware before them answers 404. */
 function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router();
 
-  router.get(LIST, (ctx) => {
-    ctx.body = listJson(catalog.list());
+  router.get(LIST_TARGET, async (ctx) => {
+    ctx.body = listJson(await catalog.list());
   });
 
-  router.get(PRODUCT, (ctx) => {
+  router.get(PRODUCT_TARGET, async (ctx) => {
     const segment = ctx.captures?.[0];
     // By the contract, the segment is converted to a number, so `02` and `0x2` are product 2, too.
     // An empty segment would become 0, which may be the id of a product; but it is not an id.
-    const product = segment ? catalog.findById(Number(segment)) : undefined;
+    const product = segment ? await catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
     ctx.body = product ? productJson(product) : errorBody(PRODUCT_NOT_FOUND);
   });

@@ -1,0 +1,98 @@
+import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
+import { printable } from './printable.ts';
+
+/** A value in a JSON text that is not as it should be. */
+export interface ValueFault {
+  /** Where the value is, or would be if it was there: `[4, 'price']` */
+  readonly path: JSONPath;
+  /** What was expected. */
+  readonly message: string;
+}
+
+/** A fault, and its place in the text. jsonc-parser counts lines and columns from 0. */
+interface PlacedFault {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/**
+ * Describes wrong values, each with its place. That of a missing value is the object that lacks it.
+ * @param text that `JSON.parse` accepts
+ * @param name what messages call the text
+ */
+export function describeValueFaults(
+  text: string,
+  name: string,
+  faults: readonly ValueFault[],
+): string {
+  const placed: PlacedFault[] = faults.map(({ message }) => ({ line: 0, column: 0, message }));
+  const place = (
+    _offset: number,
+    _length: number,
+    line: number,
+    column: number,
+    pathOf: () => JSONPath,
+  ) => {
+    const path = pathOf();
+    for (const [index, fault] of faults.entries()) {
+      // The values that contain the wrong one come before it. If a name occurs twice in an object,
+      // the last one counts, as for `JSON.parse`. So the right place is the last that is found.
+      const isOnTheWay = path.every((segment, depth) => segment === fault.path[depth]);
+      if (isOnTheWay) placed[index] = { line, column, message: fault.message };
+    }
+  };
+  visit(text, {
+    onObjectBegin: place,
+    onArrayBegin: place,
+    onLiteralValue: (_value, ...where) => place(...where),
+  });
+  return describe(text, name, placed);
+}
+
+/**
+ * Describes the first place where a text is not JSON, with the parser's reason.
+ * @param text that `JSON.parse` rejects
+ * @param name what messages call the text
+ */
+export function describeSyntaxError(text: string, name: string): string {
+  const errors: PlacedFault[] = [];
+  visit(
+    text,
+    {
+      onError(code, _offset, _length, line, column) {
+        if (errors.length > 0) return;
+        // The parser names its errors like `CommaExpected`.
+        const reason = printParseErrorCode(code)
+          .replace(/\B[A-Z]/g, ' $&')
+          .toLowerCase();
+        errors.push({ line, column, message: `not JSON: ${reason}` });
+      },
+    },
+    { disallowComments: true },
+  );
+  return describe(text, name, errors);
+}
+
+/** How many characters of a line are shown, and how many of them may come before the place. */
+const [WIDTH, WIDTH_BEFORE] = [80, 60];
+
+/**
+ * Describes faults as compilers do: the place and the message, the line before, where a comma or a
+ * quote may be missing, the line, and a caret under the place. The caret counts UTF-16 units, so
+ * wide or combining characters before the place may shift it.
+ */
+function describe(text: string, name: string, faults: readonly PlacedFault[]): string {
+  const lines = text.split(/\r\n|\r|\n/);
+  return faults
+    .flatMap(({ line, column, message }) => {
+      // Each line may have megabytes.
+      const start = Math.max(0, column - WIDTH_BEFORE);
+      const shown = lines
+        .slice(Math.max(0, line - 1), line + 1)
+        .map((each) => printable(each.slice(start, start + WIDTH)));
+      const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
+      return [`${name}:${line + 1}:${column + 1}: ${message}`, ...picture];
+    })
+    .join('\n');
+}

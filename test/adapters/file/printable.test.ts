@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { printable } from '../../../src/adapters/file/printable.ts';
+
+/** What others have written cannot command the terminal, nor hide in it. */
+describe('printable', () => {
+  for (const [what, text, shown] of [
+    ['visible characters and spaces', 'é 緑茶 🍵', 'é 緑茶 🍵'],
+    ['a tab', '\t1', ' 1'],
+    [
+      'control characters',
+      'a\u001b[31m\u0000\u007f\u009b\r\n',
+      'a\ufffd[31m\ufffd\ufffd\ufffd\ufffd\ufffd',
+    ],
+    [
+      'direction marks and other invisible characters',
+      '\u202e\u2069\u200b\u00a0\u2028\ufeff',
+      '\ufffd'.repeat(6),
+    ],
+    ['half of a surrogate pair', '\ud83c', '\ufffd'],
+  ] as const) {
+    it(`shows ${what}`, () => {
+      expect(printable(text)).to.equal(shown);
+    });
+  }
+});
