@@ -4,7 +4,7 @@ export { loadProducts } from './adapters/file/load-products.ts';
 export { type OnWarning, parseProducts } from './adapters/file/parse-products.ts';
 export { ProductsFileError } from './adapters/file/products-file-error.ts';
 export {
-  type FileVersion,
+  type ProductsOrError,
   type WatchOptions,
   watchProducts,
 } from './adapters/file/watch-products.ts';

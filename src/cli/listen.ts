@@ -16,8 +16,9 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
+const NO_TCP_SOCKET = 'LISTEN_FDS: expected a TCP socket';
+
 /**
- * Starts to listen.
  * @returns the base URL for a browser on this machine
  * @throws {ListenError} if the server cannot listen there, or the inherited socket is not a TCP
  * socket
@@ -31,14 +32,15 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   const bound = server.address();
   // Node would also listen on a Unix domain socket, whose address is its path.
   if (bound === null || typeof bound === 'string') {
-    throw new ListenError('LISTEN_FDS: expected a TCP socket');
+    throw new ListenError(NO_TCP_SOCKET);
   }
   const { address: ip, family, port } = bound;
   if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
   return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }
 
-function reasonOf(error: NodeJS.ErrnoException, { port }: ListenAddress): string {
+function reasonOf(error: NodeJS.ErrnoException, { fd, port }: ListenAddress): string {
+  if (fd !== undefined) return NO_TCP_SOCKET;
   const advice = 'choose another --port';
   switch (error.code) {
     case 'EADDRINUSE':

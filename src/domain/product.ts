@@ -66,14 +66,14 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
     if (found.length === 0) {
       const { id, name, price } = value as Product;
       products.push(Object.freeze({ id, name, price }));
-    } else if (faults.length < MAX_FAULTS) {
-      faults.push(...found);
+    } else {
+      faults.push(...found.slice(0, MAX_FAULTS - faults.length));
     }
   }
   const invalid = values.length - products.length;
   if (invalid > 0) {
     const summary = `invalid products: ${invalid} of ${values.length}`;
-    throw new InvalidProductsError(summary, faults.slice(0, MAX_FAULTS));
+    throw new InvalidProductsError(summary, faults);
   }
   return Object.freeze(products);
 }

@@ -3,7 +3,7 @@ import { InvalidProductsError, productFields, validateProducts } from '../../src
 
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
-/** What makes a product valid, and what is said of a value that is none. */
+/** What makes a product valid, and what is said of a value that is not one. */
 describe('validateProducts', () => {
   for (const value of [
     { id: 0, name: '', price: 0 },
@@ -25,16 +25,16 @@ describe('validateProducts', () => {
     for (const object of [values, ...values]) expect(object).not.to.be.frozen;
   });
 
-  const noObject = '[0]: expected an object';
+  const notAnObject = '[0]: expected an object';
   const id = '[0].id: expected a whole number from -9007199254740991 to 9007199254740991';
   const name = '[0].name: expected a string';
   const price = '[0].price: expected a number';
   const refused: [value: unknown, ...lines: string[]][] = [
-    [null, noObject],
-    [undefined, noObject],
-    [7, noObject],
-    ['Tea', noObject],
-    [[valid], noObject],
+    [null, notAnObject],
+    [undefined, notAnObject],
+    [7, notAnObject],
+    ['Tea', notAnObject],
+    [[valid], notAnObject],
     [{ ...valid, id: '1' }, id],
     [{ ...valid, id: 1.5 }, id],
     [{ ...valid, id: 2 ** 53 }, id],

@@ -17,7 +17,7 @@ interface PlacedFault {
 }
 
 /**
- * Describes wrong values, each with its place. That of a missing value is the object that lacks it.
+ * Describes wrong values, each in its place. A missing value is placed at the object that lacks it.
  * @param text that `JSON.parse` accepts
  * @param name what messages call the text
  */
@@ -38,8 +38,8 @@ export function describeValueFaults(
     for (const [index, fault] of faults.entries()) {
       // The values that contain the wrong one come before it. If a name occurs twice in an object,
       // the last one counts, as for `JSON.parse`. So the right place is the last that is found.
-      const isOnTheWay = path.every((segment, depth) => segment === fault.path[depth]);
-      if (isOnTheWay) placed[index] = { line, column, message: fault.message };
+      const leadsToFault = path.every((segment, depth) => segment === fault.path[depth]);
+      if (leadsToFault) placed[index] = { line, column, message: fault.message };
     }
   };
   visit(text, {
@@ -62,7 +62,7 @@ export function describeSyntaxError(text: string, name: string): string {
     {
       onError(code, _offset, _length, line, column) {
         if (errors.length > 0) return;
-        // The parser names its errors like `CommaExpected`.
+        // The parser's names of errors look like `CommaExpected`.
         const reason = printParseErrorCode(code)
           .replace(/\B[A-Z]/g, ' $&')
           .toLowerCase();
@@ -74,19 +74,21 @@ export function describeSyntaxError(text: string, name: string): string {
   return describe(text, name, errors);
 }
 
-/** How many characters of a line are shown, and how many of them may come before the place. */
-const [WIDTH, WIDTH_BEFORE] = [80, 60];
+/** How many characters of a line are shown. */
+const WIDTH = 80;
+/** How many of them may come before the place. */
+const WIDTH_BEFORE = 60;
 
 /**
- * Describes faults as compilers do: the place and the message, the line before, where a comma or a
- * quote may be missing, the line, and a caret under the place. The caret counts UTF-16 units, so
- * wide or combining characters before the place may shift it.
+ * Describes faults as compilers do: the place and the message, then two lines of the text, and a
+ * caret under the place. A missing comma or quote is often on the first of the two. The caret counts
+ * UTF-16 units, so wide or combining characters before the place may shift it.
  */
 function describe(text: string, name: string, faults: readonly PlacedFault[]): string {
   const lines = text.split(/\r\n|\r|\n/);
   return faults
     .flatMap(({ line, column, message }) => {
-      // Each line may have megabytes.
+      // A line may be megabytes long. Both are cut at the same columns.
       const start = Math.max(0, column - WIDTH_BEFORE);
       const shown = lines
         .slice(Math.max(0, line - 1), line + 1)

@@ -12,8 +12,8 @@ import { ProductsFileError } from './products-file-error.ts';
 export type OnWarning = (line: string) => void;
 
 /**
- * Makes products of a text: a JSON array of products, or an object with that array under
- * "products". Like any JSON reader, it rounds numbers to doubles, and takes the last of several
+ * Makes products from a text: a JSON array of products, or an object with that array under
+ * "products". Like `JSON.parse`, it rounds numbers to doubles, and takes the last of several
  * fields with the same name.
  * @param name what messages call the text, such as the path of its file
  * @param onWarning called with what is valid, but may not be what was meant; by default, the line
@@ -50,7 +50,7 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** @param path of the array of these values in the text */
+/** @param path where the array of these values is in the text */
 function validate(
   values: readonly unknown[],
   path: readonly string[],
@@ -75,20 +75,20 @@ function validate(
  */
 function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
   const leftOut = new Set<string>();
-  for (const value of values) for (const field in value as object) leftOut.add(field);
+  for (const value of values) for (const field of Object.keys(value as object)) leftOut.add(field);
   for (const field of productFields) leftOut.delete(field);
   const ids = new Set<number>();
   const duplicates = new Set<number>();
   for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
 
   const warnings: string[] = [];
-  if (leftOut.size > 0) warnings.push(`fields left out: ${firstTen(leftOut)}`);
-  if (duplicates.size > 0) warnings.push(`duplicate ids: ${firstTen(duplicates)}`);
+  if (leftOut.size > 0) warnings.push(`fields left out: ${listFirstTen(leftOut)}`);
+  if (duplicates.size > 0) warnings.push(`duplicate ids: ${listFirstTen(duplicates)}`);
   if (products.length === 0) warnings.push('no products');
   return warnings;
 }
 
-function firstTen(values: ReadonlySet<string | number>): string {
+function listFirstTen(values: ReadonlySet<string | number>): string {
   const shown = Array.from(values)
     .slice(0, 10)
     .map((value) => printable(JSON.stringify(value)));

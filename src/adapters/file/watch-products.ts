@@ -5,16 +5,16 @@ import { loadProducts } from './load-products.ts';
 import type { OnWarning } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
-/** The products of a version of a file, or why it cannot be served. */
-export type FileVersion = readonly Product[] | ProductsFileError;
+/** The products of a version of a file, or the error that says why it cannot be served. */
+export type ProductsOrError = readonly Product[] | ProductsFileError;
 
 export interface WatchOptions {
   /**
-   * Ends the iteration, so that the process can exit. The present version is yielded even if the
+   * Ends the iteration, so that the process can exit. The current version is yielded even if the
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with the warnings of each version, as by `parseProducts`. Default: to stderr. */
+  /** Called with the warnings of each version, as by `parseProducts`. Default: they go to stderr. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -23,51 +23,43 @@ export interface WatchOptions {
 /**
  * Watches a products file by its name. It polls, because `fs.watch` gets no events from network
  * drives, nor in some containers.
- * @returns an iterator that yields the present version at once, and then each new one; a version
- * that cannot be served is yielded as the error that says why
+ * @returns an iterator that yields the current version at once, and then each new one
  */
 export function watchProducts(
   path: string,
   { signal, onWarning, interval = 200 }: WatchOptions = {},
-): AsyncGenerator<FileVersion, undefined> {
-  return versionsAt(tickEvery(interval, signal), path, onWarning);
-}
-
-async function* tickEvery(interval: number, signal?: AbortSignal): AsyncGenerator<undefined> {
-  while (true) {
-    // Only the signal rejects this promise.
-    await sleep(interval, undefined, { signal }).catch(() => {});
-    if (signal?.aborted) return;
-    yield;
-  }
+): AsyncGenerator<ProductsOrError, undefined> {
+  // Only the signal rejects this promise.
+  const wait = () => sleep(interval, true, { signal }).catch(() => false);
+  return followFile(path, wait, onWarning);
 }
 
 /**
- * Yields the present version of a products file, and then checks the file at each tick. A change
+ * Yields the current version of a products file, and then checks the file again and again. A change
  * is loaded once two checks in a row have found the same file, which mostly means that it is
- * complete. It is exported for its tests, which bring their own ticks.
+ * complete.
+ * @param waitForCheck resolves to `true` when it is time for the next check, and to `false` when
+ * there is to be none; the tests bring their own
  */
-export async function* versionsAt(
-  ticks: AsyncIterable<unknown>,
+export async function* followFile(
   path: string,
+  waitForCheck: () => Promise<boolean>,
   onWarning?: OnWarning,
-): AsyncGenerator<FileVersion, undefined> {
-  /** The fingerprint of the version that was yielded last. */
-  let yielded = await fingerprintOf(path);
-  yield loadVersion(path, onWarning);
-  /** The fingerprint at the tick before. */
-  let previous = yielded;
-  for await (const _tick of ticks) {
-    const current = await fingerprintOf(path);
-    if (current !== yielded && current === previous) {
-      const version = await loadVersion(path, onWarning);
+): AsyncGenerator<ProductsOrError, undefined> {
+  let loadedFingerprint = await fingerprintOf(path);
+  yield load(path, onWarning);
+  let lastFingerprint = loadedFingerprint;
+  while (await waitForCheck()) {
+    const fingerprint = await fingerprintOf(path);
+    if (fingerprint !== loadedFingerprint && fingerprint === lastFingerprint) {
+      const version = await load(path, onWarning);
       // If the file has changed meanwhile, what was read may be a part of it.
-      if ((await fingerprintOf(path)) === current) {
-        yielded = current;
+      if ((await fingerprintOf(path)) === fingerprint) {
+        loadedFingerprint = fingerprint;
         yield version;
       }
     }
-    previous = current;
+    lastFingerprint = fingerprint;
   }
 }
 
@@ -85,7 +77,7 @@ async function fingerprintOf(path: string): Promise<string> {
   );
 }
 
-async function loadVersion(path: string, onWarning?: OnWarning): Promise<FileVersion> {
+async function load(path: string, onWarning?: OnWarning): Promise<ProductsOrError> {
   try {
     return await loadProducts(path, onWarning);
   } catch (error) {

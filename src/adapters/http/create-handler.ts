@@ -25,25 +25,20 @@ export interface HandlerOptions {
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The response depends only on the method and the target of
- * the request, not on its header fields. Only `createServer` also covers what never reaches a
- * request listener, such as malformed requests.
+ * the request, not on its header fields. What never reaches a request listener, such as a malformed
+ * request, is answered by `createServer` alone.
  */
 export function createHandler(
   catalog: ProductCatalog,
   { onError = console.error }: HandlerOptions = {},
 ): RequestListener {
   const app = new Koa();
-  // Koa would print an error for each client that disconnects during its response.
+  // Koa would print an error for each connection that is reset during a response.
   app.silent = true;
-  // The router matches `ctx.path`, which is `ctx.request.path`, and Koa makes each `ctx.request`
-  // from `app.request`. Koa's own `path` lacks the query, which the routes have to see, and throws
-  // for targets such as `//user@[#`; the router reads it even if `ctx.newRouterPath` is set.
-  Object.defineProperty(app.request, 'path', {
-    get(this: Koa.Request) {
-      return originForm(this.req);
-    },
-  });
   app.use(async (ctx, next) => {
+    // The router matches `ctx.path`. Koa's own lacks the query, which the routes have to see, and
+    // throws for targets such as `//user@[#`. The router reads it even if `newRouterPath` is set.
+    Object.defineProperty(ctx, 'path', { value: originForm(ctx.req) });
     ctx.set(HEADERS);
     try {
       // The contract knows only GET. The router would also answer HEAD.

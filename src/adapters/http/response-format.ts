@@ -7,13 +7,13 @@ export const HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** The message of a 404 if no route matches the method and the target. */
+/** The message of a 404 if no route matches the method and the target, which is the usual one. */
 export const NOT_FOUND = 'Not found';
 
 /** The message of a 404 if the target is that of a product, but no product has its id. */
 export const PRODUCT_NOT_FOUND = 'Product not found';
 
-/** The messages of the other errors, by status. The server itself sends all of these except 500. */
+/** The messages of errors by status. The server itself sends all of these except 500. */
 export const MESSAGES = {
   400: 'Bad request',
   404: NOT_FOUND,

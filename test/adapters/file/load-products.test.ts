@@ -1,28 +1,72 @@
+import { truncateSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { loadProducts } from '../../../src/adapters/file/load-products.ts';
 import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The text of a file, and the products in it. `readText` and `parseProducts` have the details. */
+const tea = { id: 1, name: 'Té é\u{1f375}\ufeff', price: 3 };
+
+/**
+ * What cannot be read, or is not UTF-8, is refused at once, with a reason. `parseProducts` has the
+ * faults of a text, and the tests of `main` have standard input.
+ */
 describe('loadProducts', () => {
   const folder = new TemporaryFolder();
 
-  it('reads a file, and names it in its warnings', async () => {
-    const path = folder.write('products.json', '\ufeff[]');
-    const lines: string[] = [];
-    expect(await loadProducts(path, (line) => lines.push(line))).to.deep.equal([]);
-    expect(lines).to.deep.equal([`${path}: warning: no products`]);
-  });
+  async function errorOf(path: string): Promise<Error> {
+    const error: unknown = await loadProducts(path).catch((error) => error);
+    if (error instanceof ProductsFileError) return error;
+    throw error;
+  }
 
-  for (const [text, words] of [
-    ['7', ':1:1: expected an array of products'],
-    ['[7', ':1:3: not JSON: close bracket expected'],
-  ] as const) {
-    it(`names a file with ${text} in its error`, async () => {
-      const path = folder.write('products.json', text);
-      const error: unknown = await loadProducts(path).catch((error) => error);
-      expect(error).to.be.instanceOf(ProductsFileError);
-      expect(String(error)).to.include(`${path}${words}`);
+  for (const mark of ['', '\ufeff']) {
+    it(`reads UTF-8 after ${JSON.stringify(mark)}, which is no part of the text`, async () => {
+      const path = folder.write('a.json', mark + JSON.stringify([tea]));
+      expect(await loadProducts(path, expect.fail)).to.deep.equal([tea]);
     });
   }
+
+  it('names the file in its warnings and in the faults of its text', async () => {
+    const path = folder.write('a.json', '[]');
+    const lines: string[] = [];
+    await loadProducts(path, (line) => lines.push(line));
+    expect(lines).to.deep.equal([`${path}: warning: no products`]);
+    folder.write('a.json', '[7');
+    expect((await errorOf(path)).message).to.include(`${path}:1:3: not JSON: `);
+  });
+
+  const utf16 = ':1: not UTF-8 but UTF-16, as Windows PowerShell writes it: save it as UTF-8';
+  for (const [what, bytes, words] of [
+    ['UTF-16 as PowerShell writes it', Buffer.from('\ufeff[]', 'utf16le'), utf16],
+    ['a line of Latin-1', Buffer.from('["\n\xe9\n"]\n', 'latin1'), ':2: not UTF-8'],
+    ['truncated UTF-8', Buffer.from('["\ufffd"]\n\u20ac').subarray(0, -1), ':2: not UTF-8'],
+  ] as const) {
+    it(`refuses ${what}, with the line`, async () => {
+      const path = folder.write('a.json', bytes);
+      expect((await errorOf(path)).message).to.equal(`${path}${words}`);
+    });
+  }
+
+  const missing = 'no such file or directory';
+  const refused: [what: string, path: string, reason: string][] = [
+    ['a file that does not exist', folder.path('nowhere.json'), missing],
+    ['a folder', folder.path('.'), 'expected a file, got a folder'],
+    ['a file that is too long', folder.path('large'), 'expected at most 536870888 bytes'],
+    ['a device', '/dev/null', 'expected a file, got a pipe or a device; - reads standard input'],
+    // It says where it has looked for a relative path.
+    ['a name', 'nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`],
+  ];
+  // No byte of it is stored.
+  before(() => truncateSync(folder.write('large', ''), 10 * 1024 ** 3));
+  for (const [what, path, reason] of refused) {
+    it(`refuses ${what}: ${reason}`, async () => {
+      expect((await errorOf(path)).message).to.equal(`${path}: ${reason}`);
+    });
+  }
+
+  it('keeps the error of the system as the cause', async () => {
+    const error = await errorOf(folder.path('nowhere.json'));
+    expect(error).to.have.nested.property('cause.code', 'ENOENT');
+  });
 });

@@ -78,7 +78,7 @@ describe('parseProducts', () => {
     expect(linesAbout(' \n')).to.deep.equal(['a.json: expected products, got an empty file']);
   });
 
-  const noArray = 'expected an array of products, or an object with that array under "products"';
+  const notAnArray = 'expected an array of products, or an object with that array under "products"';
   for (const [text, column] of [
     [json, 1],
     ['null', 1],
@@ -88,7 +88,7 @@ describe('parseProducts', () => {
   ] as const) {
     it(`refuses ${text}`, () => {
       const caret = `${' '.repeat(column - 1)}^`;
-      const lines = [`a.json:1:${column}: ${noArray}`, `    ${text}`, `    ${caret}`];
+      const lines = [`a.json:1:${column}: ${notAnArray}`, `    ${text}`, `    ${caret}`];
       expect(linesAbout(text)).to.deep.equal(lines);
     });
   }

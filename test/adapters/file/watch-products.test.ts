@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect } from 'chai';
-import { versionsAt, watchProducts } from '../../../src/adapters/file/watch-products.ts';
+import { followFile, watchProducts } from '../../../src/adapters/file/watch-products.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { until, withTimeout } from '../../support/with-timeout.ts';
 
@@ -22,7 +22,7 @@ function json(count: number): string {
 }
 
 /** Each version of a real file is yielded, whole and once, however the file changes. */
-describe('watchProducts and versionsAt', () => {
+describe('watchProducts and followFile', () => {
   let folder: TemporaryFolder;
   let path: string;
 
@@ -46,14 +46,17 @@ describe('watchProducts and versionsAt', () => {
    * @returns what was yielded: numbers of products, and errors without the name of the file
    */
   async function versionsAfter(
-    changes: Iterable<Change>,
+    changes: readonly Change[],
     onWarning: (line: string) => void = expect.fail,
   ): Promise<Yielded[]> {
-    async function* ticks() {
-      for (const change of changes) yield change();
-    }
+    const left = [...changes];
+    const waitForCheck = async () => {
+      const change = left.shift();
+      change?.();
+      return change !== undefined;
+    };
     const yielded: Yielded[] = [];
-    for await (const version of versionsAt(ticks(), path, onWarning)) {
+    for await (const version of followFile(path, waitForCheck, onWarning)) {
       yielded.push(version instanceof Error ? version.message.replace(path, '') : version.length);
     }
     return yielded;
