@@ -3,16 +3,13 @@ import { createHandler, type HandlerOptions } from './adapters/http/create-handl
 import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './http-server/access-log.ts';
-import { createGracefulServer, type GracefulServer } from './http-server/graceful-server.ts';
+import { GracefulServer } from './http-server/graceful-server.ts';
 import type { Limits } from './http-server/limits.ts';
 
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /**
-   * Called for each response once it has been sent, or the connection has been closed. Default:
-   * nothing. If it throws, the error becomes an uncaught exception.
-   */
+  /** Default: nothing. If it throws, the error becomes an uncaught exception. */
   readonly onResponse?: OnResponse;
   /**
    * How many milliseconds each request waits before it is handled, as on a slow network; for
@@ -32,5 +29,5 @@ export function createServer(
   const handler = createHandler(catalog, options);
   const listener: RequestListener =
     delay === 0 ? handler : (request, response) => setTimeout(handler, delay, request, response);
-  return createGracefulServer(listener, formatErrorResponse, limits, onResponse);
+  return new GracefulServer(listener, formatErrorResponse, limits, onResponse);
 }

@@ -12,7 +12,7 @@ function failingProgram(options: string): Program {
   const code = `
     import { createServer } from './src/create-server.ts';
     const catalog = { list() { throw new Error('out of tea') }, findById() {} };
-    const { server } = createServer(catalog, ${options});
+    const server = createServer(catalog, ${options});
     server.listen(0, '127.0.0.1', () => console.log('PORT', server.address().port));
   `;
   return new Program(programOf(code));

@@ -7,11 +7,11 @@ const watching = new AbortController();
 process.once('SIGTERM', () => watching.abort());
 const versions = watchProducts('products.json', { signal: watching.signal });
 
-// The present version, or the error that says why it cannot be served.
+// The current version, or the error that says why it cannot be served.
 const { value: first } = await versions.next();
 if (first instanceof Error) throw first;
 const catalog = new MemoryCatalog(first);
-const { server, stop } = createServer(catalog);
+const server = createServer(catalog);
 await once(server.listen(process.env.PORT ?? 3000), 'listening');
 console.log(`Serving ${first.length} products on port ${server.address().port}`);
 
@@ -23,4 +23,4 @@ for await (const version of versions) {
     console.log(`Reloaded: ${version.length} products`);
   }
 }
-await stop();
+await server.stop();

@@ -19,8 +19,8 @@ const unreliable = {
   },
 };
 
-const { server, stop } = createServer(unreliable, {
+const server = createServer(unreliable, {
   onError: (error) => console.log(error.message),
 });
 server.listen(process.env.PORT ?? 3000, () => console.log(`On port ${server.address().port}`));
-process.once('SIGTERM', stop);
+process.once('SIGTERM', () => server.stop());

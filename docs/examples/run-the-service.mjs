@@ -5,7 +5,7 @@ import { createServer, loadProducts, MemoryCatalog } from 'product-catalogue';
 // If the file cannot be read or is not valid, the error says where it is wrong, and the program ends.
 const catalog = new MemoryCatalog(await loadProducts('products.json'));
 
-const { server, stop } = createServer(catalog, {
+const server = createServer(catalog, {
   // Google Cloud's load balancer keeps idle connections for 600 s. The service has to keep them for longer.
   limits: { keepAliveTimeout: 620_000 },
   onResponse: ({ method, target, status }) => console.log(method, target, status),
@@ -17,5 +17,5 @@ console.log(`Serving ${length} products on port ${server.address().port}`);
 
 await once(process, 'SIGTERM');
 // Do not use `server.close()`, which may lose requests. `stop` waits for the responses, up to ten seconds.
-const disconnected = await stop();
+const disconnected = await server.stop();
 console.log(`Stopped; clients without their response: ${disconnected}`);

@@ -22,7 +22,7 @@ const catalog = {
   },
 };
 
-const { server, stop } = createServer(catalog);
+const server = createServer(catalog);
 await once(server.listen(process.env.PORT ?? 3000), 'listening');
 console.log(`Serving products.db on port ${server.address().port}`);
-process.once('SIGTERM', stop);
+process.once('SIGTERM', () => server.stop());

@@ -18,12 +18,16 @@ export interface AccessLogEntry {
   readonly isAborted: boolean;
 }
 
-/** Called with each response once it has been sent, or its connection has been closed. */
+/**
+ * Called with each response once it has been handed to the operating system, or its connection has
+ * been closed. Of several responses that are pending on a connection when it is closed, only the
+ * first is reported.
+ */
 export type OnResponse = (entry: AccessLogEntry) => void;
 
 /**
- * Reports a response once it has been sent, or its connection has been closed. Call this when the
- * header fields of the request have arrived, since the time is counted from then on.
+ * Reports a response. Call this when the header fields of the request have arrived, since the time
+ * is counted from then on.
  */
 export function reportOnClose(response: ServerResponse, onResponse: OnResponse): void {
   const receivedAt = performance.now();

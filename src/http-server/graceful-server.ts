@@ -1,14 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type OnResponse, reportOnClose } from './access-log.ts';
-import { Connections } from './connections.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { Connection } from './connection.ts';
+import { type Limits, withDefaults } from './limits.ts';
 import {
   type ClientError,
   type ErrorFormatter,
@@ -19,97 +13,142 @@ import {
 } from './request-error.ts';
 import { stopServer } from './stop.ts';
 
-/** An HTTP server that can be stopped gracefully. */
-export interface GracefulServer {
-  /** It does not listen yet. Use `stop`, not `server.close()`, which cuts off responses. */
-  readonly server: Server;
+/**
+ * An HTTP server that can be stopped gracefully. It passes each well-formed request to a listener,
+ * and answers the others itself, in the format of the service. Node alone would use a format of its
+ * own, or close the connection without a response. Bodies of requests are ignored.
+ */
+export class GracefulServer extends Server {
   /**
-   * Stops the server for good: it accepts the clients that wait in the kernel's queue, refuses new
-   * ones, and answers the requests on the open connections. A connection without a pending request
-   * is closed once nothing has happened on it for `stopGrace`, and after `stopTimeout` every
-   * connection is destroyed. It may be called again, and for a server that does not listen.
+   * Otherwise, Node would close the connection of a client that closes its sending side before it
+   * is answered (`socketOnEnd` in lib/_http_server.js).
+   */
+  readonly httpAllowHalfOpen = true;
+  readonly #listener: RequestListener;
+  readonly #formatError: ErrorFormatter;
+  readonly #limits: Limits;
+  readonly #onResponse: OnResponse | undefined;
+  readonly #connections = new Map<Socket, Connection>();
+  #stopping: Promise<number> | undefined;
+
+  /** @throws {Error} if Node does not accept one of its limits */
+  constructor(
+    listener: RequestListener,
+    formatError: ErrorFormatter,
+    changedLimits?: Partial<Limits>,
+    onResponse?: OnResponse,
+  ) {
+    const limits = withDefaults(changedLimits);
+    super({
+      ...limits,
+      // Otherwise, Node would answer a request without a Host field itself, with an empty body.
+      requireHostHeader: false,
+      // Otherwise, Node would hide a second Host field. Joined by a comma, the two fail the check.
+      joinDuplicateHeaders: true,
+    });
+    this.timeout = limits.timeout;
+    this.#listener = listener;
+    this.#formatError = formatError;
+    this.#limits = limits;
+    this.#onResponse = onResponse;
+
+    this.on('connection', (socket) => this.#handleConnection(socket));
+    // Without listeners for the last two, Node itself would answer requests that have an Expect
+    // field.
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      this.on(event, (request, response) => this.#handleRequest(request, response));
+    }
+    this.on('connect', (request) => this.#handleConnect(request));
+    this.on('clientError', (error: ClientError, socket) => {
+      this.#sendError(socket as Socket, statusOf(error));
+    });
+    this.on('timeout', (socket) => this.#handleTimeout(socket));
+  }
+
+  /**
+   * Stops the server: it accepts the clients that wait in the kernel's queue, refuses new ones, and
+   * answers the requests on the open connections. A connection without a pending request is closed
+   * once nothing has arrived on it for `stopGrace`, and after `stopTimeout` every connection is
+   * destroyed. Use it in place of `close`, which cuts off responses. It may be called again, and
+   * for a server that does not listen; a server that has stopped may listen again.
    * @returns how many connections were destroyed with a pending request, once all are closed
    */
-  stop(): Promise<number>;
-}
-
-/**
- * Creates a server that passes each well-formed request to `listener`, and answers the others
- * itself, in the given format. Node alone would use a format of its own, or close the connection
- * without a response. Bodies of requests are ignored.
- * @param onResponse if it throws, the error becomes an uncaught exception
- * @throws {Error} if Node does not accept one of its limits
- */
-export function createGracefulServer(
-  listener: RequestListener,
-  formatError: ErrorFormatter,
-  changedLimits: Partial<Limits> = {},
-  onResponse?: OnResponse,
-): GracefulServer {
-  const limits: Limits = { ...defaultLimits, ...changedLimits };
-  const server = createServer({
-    ...limits,
-    // Otherwise, Node would answer a request without a Host field itself, with an empty body.
-    requireHostHeader: false,
-    // Otherwise, Node would hide a second Host field. Joined by a comma, the two fail the check.
-    joinDuplicateHeaders: true,
-  });
-  server.timeout = limits.timeout;
-  // Otherwise, Node would close the connection of a client that closes its sending side before it
-  // is answered (`socketOnEnd` in lib/_http_server.js). The property is not in Node's types.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = new Connections(server, limits);
-
-  // Without listeners for the last two, Node itself would answer requests that have an Expect
-  // field.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, handleRequest);
+  stop(): Promise<number> {
+    this.#stopping ??= stopServer(
+      this,
+      () => [...this.#connections.values()],
+      this.#limits,
+    ).finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
   }
 
-  server.on('clientError', (error: ClientError, socket) => {
-    sendError(socket as Socket, statusOf(error));
-  });
+  #handleConnection(socket: Socket): void {
+    this.#connections.set(socket, new Connection(socket, this.#limits.requestTimeout));
+    socket.once('close', () => this.#connections.delete(socket));
+  }
 
-  server.on('connect', (request: IncomingMessage) => {
+  #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
-    // these, a reset would end the process, and a client that stays silent would never be closed.
-    socket.on('error', () => {});
-    socket.on('timeout', () => server.emit('timeout', socket));
-    socket.resume();
-    sendError(socket, 404, request);
-  });
-
-  function handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    // The body is read and ignored. Until it is read, Node would parse no further request.
-    request.resume();
-    // Node goes on parsing after an error or a last response. A request that arrives then is
-    // counted, but not answered.
-    if (!connections.admit(request, response)) return;
-    if (!isWellFormed(request)) {
-      sendError(request.socket, 400, request);
+    const connection = this.#connections.get(socket);
+    if (!connection || connection.pendingCount === this.#limits.maxPipelinedRequests) {
+      socket.destroy();
       return;
     }
-    if (onResponse) reportOnClose(response, onResponse);
-    listener(request, response);
+    connection.add(response);
+    // The body is read and ignored. Until it is read, Node would parse no further request.
+    request.resume();
+    // Node goes on parsing after an error or a last response. What arrives then is not answered.
+    if (!socket.writable) return;
+    if (!isWellFormed(request)) {
+      this.#sendError(socket, 400, request);
+      return;
+    }
+    if (this.#stopping) response.setHeader('Connection', 'close');
+    if (this.#onResponse) reportOnClose(response, this.#onResponse);
+    this.#listener(request, response);
+  }
+
+  /** Answers CONNECT, which is no request for Node. */
+  #handleConnect(request: IncomingMessage): void {
+    const { socket } = request;
+    // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
+    // this one, a reset would end the process.
+    socket.on('error', () => {});
+    socket.resume();
+    this.#sendError(socket, 404, request);
   }
 
   /**
-   * Sends an error response and ends the connection. Earlier requests that are still pending get no
-   * response. On a connection that has been ended already, it does nothing.
+   * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
+   * alone. So if earlier requests still wait for their responses, these are sent, and the error is
+   * not. On a connection that has been ended already, nothing is sent.
    */
-  function sendError(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
-    if (!socket.writable) return;
-    socket.write(errorResponse(status, request?.method, formatError));
-    connections.linger(socket);
-    const { method, url: target } = request ?? {};
-    onResponse?.({ method, target, status, milliseconds: undefined, isAborted: false });
+  #sendError(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
+    const connection = this.#connections.get(socket);
+    if (!connection || !socket.writable) return;
+    if (connection.closeAfterPending()) {
+      connection.destroyLater();
+      return;
+    }
+    socket.write(errorResponse(status, request?.method, this.#formatError), (error) => {
+      const { method, url: target } = request ?? {};
+      const isAborted = Boolean(error);
+      this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
+    });
+    connection.end();
   }
 
-  let stopped: Promise<number> | undefined;
-  function stop(): Promise<number> {
-    stopped ??= stopServer(server, connections, limits.stopTimeout);
-    return stopped;
+  /**
+   * Destroys a connection on which nothing has happened for too long. After a busy spell, Node runs
+   * its timers before it reads what has arrived, so the connection gets one more iteration of the
+   * event loop, and is spared if a byte arrives in it.
+   */
+  #handleTimeout(socket: Socket): void {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy();
+    });
   }
-  return { server, stop };
 }

@@ -1,52 +1,65 @@
-/**
- * How much time and memory one connection may take. All are positive integers; times are in
- * milliseconds. [Node] marks options of `http.createServer`, which Node enforces. `timeout` is set
- * on the server, and acted on in connections.ts. Each comment begins with the default.
- */
-export type Limits = Readonly<typeof defaultLimits>;
+/** How much time and memory one connection may take. Times are in milliseconds. */
+export interface Limits {
+  /**
+   * How long a client may take for the request line and the header fields, from their first byte,
+   * and for the first request, from the start of the connection; then 408. Default: 10 s. A browser
+   * sends some 400 bytes, so that is plenty even on a very slow network.
+   */
+  readonly headersTimeout: number;
+  /**
+   * How long a client may take for a whole request with its body; then 408. After its last response
+   * a connection may stay open for as long, for the rest of a body. Not shorter than
+   * `headersTimeout`; 0 for no limit. Default: 30 s.
+   */
+  readonly requestTimeout: number;
+  /**
+   * How long a connection may be idle between two requests. Node closes it a second later than it
+   * announces. Default: 75 s, longer than the 60 s of common load balancers, so that they close an
+   * idle connection first; otherwise a request may arrive just as the server closes it.
+   */
+  readonly keepAliveTimeout: number;
+  /**
+   * How long nothing may happen on a connection in the middle of a request or a response, for
+   * example because the client does not read. Node checks only when a timer is due, so it may take
+   * up to twice as long. Default: 60 s.
+   */
+  readonly timeout: number;
+  /** How many bytes the request line and the header fields may have; then 431. Default: 16 KiB. */
+  readonly maxHeaderSize: number;
+  /**
+   * How many requests may be pending on a connection; one more destroys it. Default: 32. No browser
+   * and no common proxy sends a request before it has the response to the one before; load tools
+   * send some 16.
+   */
+  readonly maxPipelinedRequests: number;
+  /**
+   * How often Node checks `headersTimeout` and `requestTimeout`. Default: 1 s; with Node's own
+   * default of 30 s, a limit of 10 s could take 40 s.
+   */
+  readonly connectionsCheckingInterval: number;
+  /** While the server stops: how long an idle connection has for a request. Default: 1 s. */
+  readonly stopGrace: number;
+  /**
+   * How long a stop may take, slow readers included. Default: 10 s. Supervisors wait for 10 s
+   * (Docker) to 30 s (Kubernetes) or more before they kill the process.
+   */
+  readonly stopTimeout: number;
+}
 
-export const defaultLimits = {
-  /**
-   * [Node] 10 s for the request line and the header fields, from their first byte, and for the
-   * first request from the start of the connection; then 408. A browser sends some 400 bytes, so
-   * that is plenty even on a very slow network.
-   */
+export const defaultLimits: Limits = {
   headersTimeout: 10_000,
-  /**
-   * [Node] 30 s for a whole request with its body; then 408. It must not be shorter than
-   * `headersTimeout`.
-   */
   requestTimeout: 30_000,
-  /**
-   * [Node] 1 s between two checks of these two limits. With Node's default of 30 s, a limit of 10 s
-   * could take 40 s.
-   */
-  connectionsCheckingInterval: 1_000,
-  /**
-   * [Node] 75 s between two requests. This is longer than the 60 s of common load balancers, so
-   * that they close an idle connection first; otherwise a request may arrive just as the server
-   * closes the connection. Node closes 1 s later than it announces.
-   */
   keepAliveTimeout: 75_000,
-  /** [Node] 16 KiB for the request line and the header fields together; for more, 431. */
-  maxHeaderSize: 16_384,
-  /**
-   * 60 s without progress, for example when a client stops reading. Node looks for progress only
-   * when its timer is due, so it may take up to twice as long.
-   */
   timeout: 60_000,
-  /** 10 pending requests on one connection. No browser and no common proxy pipelines requests. */
-  maxPipelinedRequests: 10,
-  /**
-   * 30 s in all to read what a client still sends after the last response on its connection, such
-   * as the rest of a body; the same as `requestTimeout`.
-   */
-  lingerTimeout: 30_000,
-  /** 1 s without any activity while the server stops, for a request that is on its way. */
+  maxHeaderSize: 16_384,
+  maxPipelinedRequests: 32,
+  connectionsCheckingInterval: 1_000,
   stopGrace: 1_000,
-  /**
-   * 10 s for a stop as a whole, slow readers included. Supervisors wait for 10 s (Docker) to 30 s
-   * (Kubernetes) or more before they kill the process.
-   */
   stopTimeout: 10_000,
 };
+
+/** Some changed limits, and the defaults of the others. `undefined` means the default, too. */
+export function withDefaults(changed: Partial<Limits> = {}): Limits {
+  const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}

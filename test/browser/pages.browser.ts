@@ -58,7 +58,7 @@ for (const [name, launch] of Object.entries(browsers)) {
   describe(`pages in ${name}`, function () {
     // Firefox takes up to ten seconds to start on a busy machine.
     this.timeout(60_000);
-    const { server, stop } = createServer(new MemoryCatalog(sampleProducts));
+    const server = createServer(new MemoryCatalog(sampleProducts));
     const site = http.createServer((request, response) => {
       const html = request.url === '/readme' ? README_PAGE : EXAMPLE;
       response.setHeader('Content-Type', 'text/html');
@@ -76,7 +76,7 @@ for (const [name, launch] of Object.entries(browsers)) {
     after(async () => {
       await browser?.close();
       site.close();
-      await stop();
+      await server.stop();
     });
     beforeEach(async () => {
       page = await browser.newPage();

@@ -44,6 +44,21 @@ describe('onResponse', () => {
     expect(entries[0]).to.include({ target: '/api/products', status: 200, isAborted: true });
   });
 
+  it('reports an error that its client has not read as aborted', async () => {
+    const connected = await servers.startWithClient({ products: largeList, onResponse });
+    await sendUnread(connected, get('/api/products', 'Transfer-Encoding: chunked'));
+    await waitFor(connected.client.socket, 'readable');
+    const failed = waitFor(connected.server, 'clientError');
+    connected.client.send('malformed');
+    await failed;
+    connected.client.socket.resetAndDestroy();
+    await connected.stop();
+    expect(entries.map(({ status, isAborted }) => [status, isAborted])).to.have.deep.members([
+      [200, true],
+      [400, true],
+    ]);
+  });
+
   it('reports a request without a response if the client has gone before', async () => {
     const connected = await servers.startWithClient({ handle() {}, onResponse });
     await sendUnread(connected, GET);

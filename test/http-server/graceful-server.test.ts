@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
-import { Servers } from '../support/local-server.ts';
+import { Servers, sendUnread } from '../support/local-server.ts';
 import {
   CLOSE,
   CONNECT,
@@ -38,7 +38,7 @@ const rows: [what: string, sent: string, outcome: string][] = [
   ['malformed chunks', `${CHUNKED}zz\r\n`, '400 closed'],
 ];
 
-describe('createGracefulServer', () => {
+describe('GracefulServer', () => {
   const servers = new Servers();
 
   for (const [what, sent, outcome] of rows) {
@@ -74,6 +74,31 @@ describe('createGracefulServer', () => {
       }
       client.socket.resume();
       expectResponses(await client.closed(), [status]);
+    });
+  }
+
+  for (const [what, sent] of [
+    ['garbage', MALFORMED],
+    ['a request without Host', WITHOUT_HOST],
+    ['a request without Host and with a body', UPLOAD.replace('Host: a\r\n', '') + BODY],
+    ['CONNECT', CONNECT],
+  ] as const) {
+    it(`answers the requests before ${what} in their order, and then ends the connection`, async () => {
+      const { client } = await servers.startWithClient();
+      client.send(GET_LIST + get('/') + GET + sent);
+      const responses = await client.closed();
+      expectResponses(responses, [200, 404, 200]);
+      expect(connectionsOf(responses)).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
+    });
+
+    it(`disconnects a client that does not read its response from before ${what}`, async () => {
+      const limits = { headersTimeout: 50, requestTimeout: 50 };
+      const connected = await servers.startWithClient({ limits, products: largeList });
+      await sendUnread(connected, GET_LIST);
+      await waitFor(connected.client.socket, 'readable');
+      const closed = waitFor(connected.accepted, 'close');
+      connected.client.send(sent);
+      await closed;
     });
   }
 

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
-import { createGracefulServer } from '../../src/http-server/graceful-server.ts';
+import { GracefulServer } from '../../src/http-server/graceful-server.ts';
 import { defaultLimits } from '../../src/http-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
@@ -27,28 +29,28 @@ describe('the limits of a connection', () => {
     const limits = defaultLimits;
     expect(limits.connectionsCheckingInterval).to.be.below(limits.headersTimeout);
     expect(limits.headersTimeout).to.be.at.most(limits.requestTimeout);
-    expect(limits.lingerTimeout).to.be.at.least(limits.requestTimeout);
     expect(limits.stopGrace).to.be.below(limits.stopTimeout);
   });
 
-  it('are these by default, and Node is given its own', () => {
-    const givenToNode = {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: 75_000,
-      maxHeaderSize: 16_384,
-      timeout: 60_000,
+  it('are passed to Node, which enforces most of them', () => {
+    const changed = {
+      headersTimeout: 20_000,
+      requestTimeout: 40_000,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 90_000,
+      maxHeaderSize: 8_192,
+      timeout: 70_000,
     };
-    const { server } = createGracefulServer(() => {}, formatErrorResponse);
-    expect(server).to.include(givenToNode);
-    expect(defaultLimits).to.deep.equal({
-      ...givenToNode,
-      maxPipelinedRequests: 10,
-      lingerTimeout: 30_000,
-      stopGrace: 1_000,
-      stopTimeout: 10_000,
-    });
+    expect(new GracefulServer(() => {}, formatErrorResponse, changed)).to.include(changed);
+  });
+
+  it('are the default if they are undefined', () => {
+    const changed = { maxHeaderSize: undefined, timeout: undefined, keepAliveTimeout: 90_000 };
+    const { maxHeaderSize, timeout } = defaultLimits;
+    const expected = { maxHeaderSize, timeout, keepAliveTimeout: 90_000 };
+    // The types of a program may allow `undefined`.
+    const limits = changed as object;
+    expect(new GracefulServer(() => {}, formatErrorResponse, limits)).to.include(expected);
   });
 
   for (const [what, sent] of [
@@ -103,8 +105,8 @@ describe('the limits of a connection', () => {
   });
 
   for (const [what, sent] of Object.entries({ CLOSE, CONNECT, MALFORMED })) {
-    it(`give a client lingerTimeout after ${what} to end its side, and no more`, async () => {
-      const limits = { lingerTimeout: 50 };
+    it(`give a client requestTimeout after ${what} to end its side, and no more`, async () => {
+      const limits = { headersTimeout: 50, requestTimeout: 50 };
       const { client, accepted } = await servers.startWithClient({ limits }, { closes: false });
       const closed = closedAfter(50, accepted);
       client.send(sent);
@@ -113,17 +115,43 @@ describe('the limits of a connection', () => {
     });
   }
 
-  it('allow ten pending requests on a connection, and destroy it at the eleventh', async () => {
+  it('give a client as long as it likes to end its side if requestTimeout is 0', async () => {
+    const limits = { requestTimeout: 0 };
+    const { client, accepted } = await servers.startWithClient({ limits }, { closes: false });
+    client.send(CLOSE);
+    await waitFor(client.socket, 'end');
+    // Longer than 0 ms
+    await sleep(2);
+    expect(accepted.destroyed).to.equal(false);
+  });
+
+  it('allow 32 pending requests on a connection, and destroy it at the next', async () => {
     const { client, connect } = await servers.startWithClient();
-    client.send(GET.repeat(9) + CLOSE);
-    expectResponses(await client.closed(), Array<number>(10).fill(200));
+    client.send(GET.repeat(31) + CLOSE);
+    expectResponses(await client.closed(), Array<number>(32).fill(200));
     const { client: eager } = await connect();
-    eager.send(GET.repeat(11));
+    eager.send(GET.repeat(33));
     expect(await eager.closed()).to.deep.equal([]);
   });
 
+  it('count a request as pending until its response is complete', async () => {
+    const responses: ServerResponse[] = [];
+    const { client } = await servers.startWithClient({
+      limits: { maxPipelinedRequests: 2 },
+      handle: (_request, response) => responses.push(response),
+    });
+    client.send(GET.repeat(2));
+    await until(() => responses.length === 2);
+    responses[0]?.end('{}');
+    expect(await client.next()).to.have.length(1);
+    client.send(GET.repeat(2));
+    expect(await client.closed()).to.deep.equal([]);
+    expect(responses).to.have.length(3);
+  });
+
   it('destroy a connection on which requests go on after an error', async () => {
-    const { client, accepted } = await servers.startWithClient({}, { closes: false });
+    const limits = { maxPipelinedRequests: 10 };
+    const { client, accepted } = await servers.startWithClient({ limits }, { closes: false });
     client.send(WITHOUT_HOST);
     expectResponses(await client.next(), [400]);
     const closed = waitFor(accepted, 'close');

@@ -6,10 +6,7 @@ import { formatErrorResponse } from '../../src/adapters/http/response-format.ts'
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/http-server/access-log.ts';
-import {
-  createGracefulServer,
-  type GracefulServer,
-} from '../../src/http-server/graceful-server.ts';
+import { GracefulServer } from '../../src/http-server/graceful-server.ts';
 import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
@@ -63,15 +60,14 @@ export class Servers {
     const application = createHandler(new MemoryCatalog(products), { onError });
     const all = { ...UNLIMITED, ...limits };
     return this.listen(
-      createGracefulServer(handle ?? application, formatErrorResponse, all, onResponse),
+      new GracefulServer(handle ?? application, formatErrorResponse, all, onResponse),
     );
   }
 
   /** Has a server listen that the test has made. */
-  async listen(graceful: GracefulServer) {
-    const { server } = graceful;
+  async listen(server: GracefulServer) {
     const stop = (patience?: number) =>
-      withTimeout(graceful.stop(), () => 'the server to stop', patience);
+      withTimeout(server.stop(), () => 'the server to stop', patience);
     server.on('connection', (socket) => this.#sockets.push(socket));
     await waitFor(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -101,7 +97,7 @@ export class Servers {
 
 /** Sends requests one by one, whose responses the client does not read. */
 export async function sendUnread(
-  { client, server }: { client: RawClient; server: GracefulServer['server'] },
+  { client, server }: { client: RawClient; server: GracefulServer },
   ...requests: string[]
 ) {
   client.socket.pause();
