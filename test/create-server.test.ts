@@ -4,7 +4,7 @@ import { createServer } from '../src/create-server.ts';
 import { expectContract, expectResponses } from './support/contract.ts';
 import { fixtureProducts } from './support/fixture-products.ts';
 import { Servers } from './support/local-server.ts';
-import { GET, request } from './support/raw-http.ts';
+import { exchange, GET, get, request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
@@ -13,7 +13,7 @@ function failingProgram(options: string): Program {
     import { createServer } from './src/create-server.ts';
     const catalog = { list() { throw new Error('out of tea') }, findById() {} };
     const server = createServer(catalog, ${options});
-    server.listen(0, '127.0.0.1', () => console.log('PORT', server.address().port));
+    server.listen(0, '127.0.0.1', () => console.log('PORT ' + server.address().port));
   `;
   return new Program(programOf(code));
 }
@@ -54,6 +54,14 @@ describe('createServer', () => {
       expectResponses(await client.closed(), [200]);
     });
   }
+
+  it('passes the limits on', async () => {
+    const catalog = new MemoryCatalog(fixtureProducts);
+    const { port } = await servers.listen(
+      createServer(catalog, { limits: { maxHeaderSize: 100 } }),
+    );
+    expectResponses(await exchange(port, get('/', `X: ${'x'.repeat(100)}`)), [431]);
+  });
 
   it('waits before it handles each request, if it is told to', async () => {
     const order: string[] = [];

@@ -8,7 +8,7 @@ const catalog = new MemoryCatalog(await loadProducts('products.json'));
 const server = createServer(catalog, {
   // Google Cloud's load balancer keeps idle connections for 600 s. The service has to keep them for longer.
   limits: { keepAliveTimeout: 620_000 },
-  onResponse: ({ method, target, status }) => console.log(method, target, status),
+  onResponse: ({ method, target, status }) => console.log(`${method} ${target} ${status}`),
 });
 
 await once(server.listen(process.env.PORT ?? 3000), 'listening');

@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { Program, programOf } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * A program that runs until it is told to stop. @param stop the source of the function that stops
@@ -46,5 +49,44 @@ describe('shutDownOnSignals', () => {
     program.process.kill('SIGINT');
     await program.printed(/stopping\nstopping/);
     expect(await program.stop('SIGTERM')).to.equal(0);
+  });
+
+  it('ends the service when npx is told to stop', async () => {
+    await using npx = new Program(['npx', '--no', '-c', 'node --import tsx src/main.ts']);
+    await npx.printed(/^Serving /m);
+    // npx passes the signal on only to its shell. Its pipes are closed only when no process holds
+    // their other ends: the service has ended, too.
+    npx.process.kill('SIGTERM');
+    await npx.ended();
+  });
+
+  it('lets the service outlive an npm script that has started it in the background', async () => {
+    const folder = new TemporaryFolder();
+    const tsx = createRequire(import.meta.url).resolve('tsx');
+    folder.write(
+      'background.mjs',
+      `
+      import { writeFileSync } from 'node:fs';
+      import { shutDownOnSignals } from '${pathToFileURL('src/cli/shutdown.ts')}';
+      shutDownOnSignals(async () => console.log('stopped'));
+      const parent = process.ppid;
+      writeFileSync('ready', '');
+      const timer = setInterval(() => {
+        if (process.ppid === parent) return;
+        clearInterval(timer);
+        // Node calls back timers in the order of their ends: a look at the parent comes before.
+        setTimeout(() => {
+          console.log('outlived its parent');
+          process.exit();
+        }, 500);
+      }, 10);
+      `,
+    );
+    const wait = 'while [ ! -e ready ]; do sleep 0.05; done';
+    const script = `${process.execPath} --import ${tsx} background.mjs & ${wait}`;
+    folder.write('package.json', JSON.stringify({ scripts: { shop: script } }));
+    await using npm = new Program(['npm', 'run', 'shop', '--prefix', folder.path('.')]);
+    await npm.printed(/^outlived its parent$/m);
+    expect(npm.stdout).not.to.include('stopped');
   });
 });

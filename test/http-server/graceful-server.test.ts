@@ -116,6 +116,15 @@ describe('GracefulServer', () => {
     });
   }
 
+  it('reads what a client sends after CONNECT, and notices that it ends its side', async () => {
+    const { client } = await servers.startWithClient({}, { closes: false });
+    client.send(CONNECT);
+    expectResponses(await client.next(), [404]);
+    client.send('x');
+    client.socket.end();
+    expectResponses(await client.closed(), []);
+  });
+
   it('survives a client that resets its connection after CONNECT', async () => {
     const { client, accepted, server, port } = await servers.startWithClient();
     const connected = waitFor(server, 'connect');

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { help } from '../../src/cli/settings.ts';
-import { Service } from '../support/service.ts';
+import { Program, Service } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/with-timeout.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** With which status it ends by itself, and what it says then. */
 describe('main, when it ends', () => {
+  const folder = new TemporaryFolder();
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
   const rows: [args: string, status: number, stdout: string, stderr: string][] = [
     ['--help', 0, help, ''],
@@ -21,6 +23,13 @@ describe('main, when it ends', () => {
       return [args, await program.ended(), program.stdout, program.stderr];
     });
     expect(await Promise.all(ended)).to.deep.equal(rows);
+  });
+
+  it('ends with status 1 if its file is missing, under npm, too', async () => {
+    const path = folder.path('missing.json');
+    await using npm = new Program(['npm', 'start', '--', path]);
+    expect(await npm.ended()).to.equal(1);
+    expect(npm.stderr).to.include(`${path}: no such file or directory\n`);
   });
 
   it('ends with status 1 if its port is in use', async () => {

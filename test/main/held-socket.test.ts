@@ -8,7 +8,7 @@ import { Program, programOf } from '../support/service.ts';
  */
 const SERVICE = `
   process.env.LISTEN_PID = process.pid;
-  console.log('PID', process.pid);
+  console.log('PID ' + process.pid);
   await import('./src/main.ts');
 `;
 
@@ -22,9 +22,9 @@ const SUPERVISOR = `
   import { createServer } from 'node:net';
   const [node, ...args] = ${JSON.stringify([...programOf(SERVICE), 'main.ts', '--port', '80'])};
   const socket = createServer().listen(0, '127.0.0.1', () => {
-    console.log('PORT', socket.address().port);
+    console.log('PORT ' + socket.address().port);
     const stdio = ['ignore', 'inherit', 'inherit', socket._handle.fd];
-    for (;;) console.log('STATUS', spawnSync(node, args, { stdio }).status);
+    for (;;) console.log('STATUS ' + spawnSync(node, args, { stdio }).status);
   });
 `;
 

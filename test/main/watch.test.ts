@@ -9,6 +9,20 @@ const MILK = '{"id":2,"name":"Milk","price":1}';
 describe('main, with --watch', () => {
   const folder = new TemporaryFolder();
 
+  it('goes on when nobody reads what it prints to stderr any more', async () => {
+    const path = folder.write('products.json', `[${TEA}]`);
+    await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
+    await service.printed(/^Watching /m);
+    service.process.stderr.destroy();
+    // This version causes a warning on stderr.
+    folder.write('products.json', '[]');
+    await service.printed(/Reloaded .*: 0 products\n$/);
+    folder.write('products.json', `[${MILK}]`);
+    await service.printed(/Reloaded .*: 1 product\n$/);
+    expect((await service.get('/api/products/2')).status).to.equal(200);
+    expect(await service.stop()).to.equal(0);
+  });
+
   it('serves each good version, and says what it still serves if the next is not valid', async () => {
     const path = folder.write('products.json', `[${TEA}]`);
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);

@@ -17,10 +17,10 @@ export function programOf(code: string): string[] {
 }
 
 /**
- * The settings of a developer's own service do not reach the tests: an empty variable counts as
- * unset.
+ * The environment of the child processes. No more of this process's own reaches them, such as the
+ * settings of a developer's own service, or what npm and a test runner set.
  */
-const NEUTRAL = { PORT: '0', HOST: '', PRODUCTS_FILE: '' };
+const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' };
 
 const running = new Set<Program>();
 atExit(() => {
@@ -37,7 +37,7 @@ export class Program {
   stderr = '';
   readonly #closed: Promise<unknown>;
 
-  /** @param environment variables to set beside those of this process; PORT is 0 unless given */
+  /** @param environment variables to set, beside a few that each child process has */
   constructor(
     [file = '', ...args]: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export class Program {
       cwd: ROOT,
       // A process group of its own, which has the workers of nginx too.
       detached: true,
-      env: { ...process.env, ...NEUTRAL, ...environment },
+      env: { ...ENVIRONMENT, ...environment },
     });
     for (const name of ['stdout', 'stderr'] as const) {
       this.process[name].on('data', (chunk) => {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { expect } from 'chai';
 import { followFile, watchProducts } from '../../../src/adapters/file/watch-products.ts';
+import { Program, programOf } from '../../support/service.ts';
 import { TemporaryFolder } from '../../support/temporary-folder.ts';
 import { until, withTimeout } from '../../support/with-timeout.ts';
 
@@ -143,11 +144,13 @@ describe('watchProducts and followFile', () => {
       writeFileSync(folder.path(name), json(3));
     };
     const timeOf = (name: string) => statSync(folder.path(name)).ctimeMs;
-    // The clock for files moves every few milliseconds, so mostly not between the two.
-    do {
+    // On most systems, the clock for files moves every few milliseconds, so mostly not between the
+    // two. Where it never stands still, the times tell the files apart.
+    for (let attempt = 0; attempt < 100; attempt += 1) {
       write('release-1');
       write('release-2');
-    } while (timeOf('release-1') !== timeOf('release-2'));
+      if (timeOf('release-1') === timeOf('release-2')) break;
+    }
     link('release-1')();
     expect(await versionsAfter([link('release-2'), none])).to.deep.equal([3, 3]);
   });
@@ -187,5 +190,18 @@ describe('watchProducts and followFile', () => {
     const ends = [next(versions), next(rare)];
     ending.abort();
     expect(await Promise.all(ends)).to.deep.equal([undefined, undefined]);
+  });
+
+  it('keeps a program running that only watches, and warns on stderr by default', async () => {
+    const code = `
+      import { watchProducts } from './src/adapters/file/watch-products.ts';
+      for await (const version of watchProducts('${path}')) console.log('products: ' + version.length);
+    `;
+    await using program = new Program(programOf(code));
+    await program.printed(/^products: 2\n/);
+    replace(0)();
+    await program.printed(/^products: 0\n/m);
+    await program.printed(/: warning: no products\n/);
+    expect(program.stderr).to.equal(`${path}: warning: no products\n`);
   });
 });

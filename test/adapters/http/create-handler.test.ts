@@ -90,6 +90,7 @@ const contract: [why: string, expected: Expected, ...requests: string[]][] = [
   ['each slash counts', NOT_FOUND, 'GET //api/products', 'GET /api\\products'],
   ['dots are not resolved', NOT_FOUND, 'GET /api/x/../products'],
   ['no route', NOT_FOUND, 'GET /', 'GET /api/products.json', 'GET /api/Products'],
+  ['no route', NOT_FOUND, 'GET /x/api/products', 'GET /x/api/products/2'],
   ['no path', NOT_FOUND, 'GET *', 'GET //user@[#'],
   ['absolute-form', list, 'GET HTTP://A:80/api/products'],
   ['absolute-form', product(2), 'GET https://[::1]/api/products/2?v=9'],
@@ -136,6 +137,13 @@ describe('createHandler, by the contract', () => {
       }),
       { numRuns: 300, ...randomSeed },
     );
+  });
+
+  it('answers with the fields of a product alone, if the catalogue has more', async () => {
+    const tagged = new MemoryCatalog([Object.assign({ tags: ['new'] }, tea)]);
+    const handler = createHandler(tagged, { onError });
+    await supertest(handler).get('/api/products').expect(200, [tea]);
+    await supertest(handler).get('/api/products/7').expect(200, tea);
   });
 
   it('gives the same answer whatever the header fields are', async () => {
