@@ -20,7 +20,7 @@ export interface ServerOptions extends HandlerOptions {
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {Error} if Node does not accept one of its limits
+ * @throws {Error} if Node refuses one of the limits that it checks
  */
 export function createServer(
   catalog: ProductCatalog,

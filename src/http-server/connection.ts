@@ -4,18 +4,20 @@ import type { Socket } from 'node:net';
 /** A connection of the server: the responses that are pending on it, and how it ends. */
 export class Connection {
   readonly socket: Socket;
-  /** How long it may stay open once it is to end, in milliseconds; 0 for no limit. */
-  readonly #endTimeout: number;
+  /** How long the client may take to end its side, in milliseconds; 0 for no limit. */
+  readonly #lingerTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
-  #endTimer: NodeJS.Timeout | undefined;
+  /** The response after which the connection ends because of an error. */
+  #last: ServerResponse | undefined;
+  #lingerTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, endTimeout: number) {
+  constructor(socket: Socket, lingerTimeout: number) {
     this.socket = socket;
-    this.#endTimeout = endTimeout;
-    socket.once('close', () => clearTimeout(this.#endTimer));
-    // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js). Its own
-    // one would close the connection at once.
+    this.#lingerTimeout = lingerTimeout;
+    socket.once('close', () => clearTimeout(this.#lingerTimer));
+    // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js). The
+    // original would close the connection at once.
     socket.destroySoon = () => this.end();
   }
 
@@ -24,27 +26,41 @@ export class Connection {
   }
 
   /** Whether a response will follow. After the end of a connection, none does. */
-  get isAwaited(): boolean {
+  get owesResponse(): boolean {
     return this.socket.writable && this.pendingCount > 0;
   }
 
   /** Counts a response as pending until it is complete. */
   add(response: ServerResponse): void {
     this.#pending.add(response);
-    response.once('close', () => this.#pending.delete(response));
+    response.once('close', () => {
+      this.#pending.delete(response);
+      if (response === this.#last && this.socket.writable) this.end();
+    });
   }
 
   /**
-   * Makes the last response that a complete request waits for the last one of the connection: it
-   * says `Connection: close`, and then Node ends the connection. If its header has been sent
-   * already, nothing changes. An earlier response must not say so, since the later ones would be
-   * dropped.
-   * @returns whether there is such a response
+   * Says `Connection: close` on the last response that a complete request is waiting for; Node then
+   * ends the connection after it. If its header has been sent already, nothing changes. An earlier
+   * response must not say so, since the later ones would be dropped.
+   * @returns that response, if there is one
    */
-  closeAfterPending(): boolean {
+  announceClose(): ServerResponse | undefined {
     const last = Array.from(this.#pending).findLast(({ req }) => req.complete);
     if (last && !last.headersSent) last.setHeader('Connection', 'close');
-    return last !== undefined;
+    return last;
+  }
+
+  /**
+   * Ends the connection after the last response that a complete request is waiting for. A request
+   * is not complete while it is handled for the first time, so one that has just been found
+   * malformed does not count.
+   * @returns whether there is such a response
+   */
+  endAfterPending(): boolean {
+    this.#last ??= this.announceClose();
+    if (this.#last) this.#destroyLater();
+    return this.#last !== undefined;
   }
 
   /**
@@ -54,12 +70,11 @@ export class Connection {
    */
   end(): void {
     this.socket.end();
-    this.destroyLater();
+    this.#destroyLater();
   }
 
-  /** Destroys the connection if it is still open when its time is over. */
-  destroyLater(): void {
-    if (this.#endTimeout === 0) return;
-    this.#endTimer ??= setTimeout(() => this.socket.destroy(), this.#endTimeout);
+  #destroyLater(): void {
+    if (this.#lingerTimeout === 0) return;
+    this.#lingerTimer ??= setTimeout(() => this.socket.destroy(), this.#lingerTimeout);
   }
 }

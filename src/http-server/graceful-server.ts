@@ -31,7 +31,7 @@ export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
   #stopping: Promise<number> | undefined;
 
-  /** @throws {Error} if Node does not accept one of its limits */
+  /** @throws {Error} if Node refuses one of the limits that it checks */
   constructor(
     listener: RequestListener,
     formatError: ErrorFormatter,
@@ -53,14 +53,14 @@ export class GracefulServer extends Server {
     this.#onResponse = onResponse;
 
     this.on('connection', (socket) => this.#handleConnection(socket));
-    // Without listeners for the last two, Node itself would answer requests that have an Expect
-    // field.
+    // Without listeners for the last two, Node would answer requests that have an Expect field by
+    // itself, with 100 or 417.
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       this.on(event, (request, response) => this.#handleRequest(request, response));
     }
     this.on('connect', (request) => this.#handleConnect(request));
     this.on('clientError', (error: ClientError, socket) => {
-      this.#sendError(socket as Socket, statusOf(error));
+      this.#reject(socket as Socket, statusOf(error));
     });
     this.on('timeout', (socket) => this.#handleTimeout(socket));
   }
@@ -84,6 +84,15 @@ export class GracefulServer extends Server {
     return this.#stopping;
   }
 
+  /**
+   * Closes idle connections, but not during a stop: `close` calls this method
+   * (`httpServerPreClose` in lib/_http_server.js), and for Node, a connection whose next request is
+   * on its way is idle, too.
+   */
+  override closeIdleConnections(): void {
+    if (!this.#stopping) super.closeIdleConnections();
+  }
+
   #handleConnection(socket: Socket): void {
     this.#connections.set(socket, new Connection(socket, this.#limits.requestTimeout));
     socket.once('close', () => this.#connections.delete(socket));
@@ -92,17 +101,18 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    if (!connection || connection.pendingCount === this.#limits.maxPipelinedRequests) {
+    if (!connection || connection.pendingCount >= this.#limits.maxPipelinedRequests) {
       socket.destroy();
       return;
     }
     connection.add(response);
-    // The body is read and ignored. Until it is read, Node would parse no further request.
+    // The body is read and ignored. If it was left unread, Node would stop reading the connection.
     request.resume();
-    // Node goes on parsing after an error or a last response. What arrives then is not answered.
+    // Node goes on parsing after this server has sent an error or a last response. What arrives then
+    // is counted, so that it is limited, but not answered.
     if (!socket.writable) return;
     if (!isWellFormed(request)) {
-      this.#sendError(socket, 400, request);
+      this.#reject(socket, 400, request);
       return;
     }
     if (this.#stopping) response.setHeader('Connection', 'close');
@@ -110,28 +120,25 @@ export class GracefulServer extends Server {
     this.#listener(request, response);
   }
 
-  /** Answers CONNECT, which is no request for Node. */
+  /** Answers CONNECT, which Node does not treat as a request. */
   #handleConnect(request: IncomingMessage): void {
     const { socket } = request;
     // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
     // this one, a reset would end the process.
     socket.on('error', () => {});
     socket.resume();
-    this.#sendError(socket, 404, request);
+    this.#reject(socket, 404, request);
   }
 
   /**
-   * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
-   * alone. So if earlier requests still wait for their responses, these are sent, and the error is
-   * not. On a connection that has been ended already, nothing is sent.
+   * Ends the connection of what is no request. HTTP/1.1 tells responses apart by their order alone.
+   * So an error response is sent only if no earlier request is still waiting for its response;
+   * otherwise, the connection ends after these.
    */
-  #sendError(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
+  #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     const connection = this.#connections.get(socket);
     if (!connection || !socket.writable) return;
-    if (connection.closeAfterPending()) {
-      connection.destroyLater();
-      return;
-    }
+    if (connection.endAfterPending()) return;
     socket.write(errorResponse(status, request?.method, this.#formatError), (error) => {
       const { method, url: target } = request ?? {};
       const isAborted = Boolean(error);

@@ -37,7 +37,7 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 /**
- * The bytes of an error response, after which the connection is closed.
+ * The text of an error response, after which the connection is closed.
  * @param method of the request, if it is known: a response to HEAD has no body
  */
 export function errorResponse(

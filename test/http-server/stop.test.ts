@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
@@ -66,6 +68,8 @@ describe('stop', () => {
     for (let more = 0; more < 19; more += 1) clients.push((await connect()).client);
     const stopped = stop();
     await until(() => !server.listening);
+    // Longer than between two checks of the connections, so there has been one.
+    await sleep(30);
     for (const each of clients) each.send(GET);
     const sentAt = performance.now();
     // When the server can read, its timers are due, and come first.
@@ -260,6 +264,24 @@ describe('stop', () => {
     expect(await program.ended()).to.equal(0);
     expect(program.stdout).to.equal('collected\n');
     expect(program.stderr).to.equal('');
+  });
+
+  it('answers a request on an idle connection, though the server is closed by hand meanwhile', async () => {
+    const { client, server, stop } = await connectAndGet();
+    const stopped = stop();
+    await until(() => !server.listening);
+    server.close();
+    client.send(GET);
+    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.equal(0);
+  });
+
+  it('closes a connection that is no socket', async () => {
+    const { server, stop } = await servers.start({ limits: GRACE });
+    const stream = new PassThrough();
+    server.emit('connection', stream);
+    expect(await stop()).to.equal(0);
+    expect(stream.destroyed).to.equal(true);
   });
 
   it('may be called before the server listens, and again after it has listened again', async () => {

@@ -7,7 +7,7 @@ export const HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** The message of a 404 if no route matches the method and the target, which is the usual one. */
+/** The message of a 404 if no route matches the method and the target. */
 export const NOT_FOUND = 'Not found';
 
 /** The message of a 404 if the target is that of a product, but no product has its id. */
