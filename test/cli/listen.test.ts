@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { createServer, type RequestListener, Server } from 'node:http';
 import { expect } from 'chai';
 import { type ListenAddress, ListenError, listen } from '../../src/cli/listen.ts';
@@ -78,5 +79,12 @@ describe('listen', () => {
     const address: object = { path: folder.path('socket') };
     const { message } = await errorOf(newServer(), address);
     expect(message).to.equal('LISTEN_FDS: expected a TCP socket');
+  });
+
+  it('refuses a descriptor that is not a socket', async () => {
+    const fd = openSync(folder.write('file', ''), 'r');
+    const { message } = await errorOf(newServer(), { fd });
+    expect(message).to.equal('LISTEN_FDS: expected a TCP socket');
+    closeSync(fd);
   });
 });

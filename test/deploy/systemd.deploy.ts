@@ -95,7 +95,7 @@ describe('the units in docs/deploy', function () {
     const update = 'product-catalogue --check /srv/catalogue/new.json';
     await run(`echo '[{"id":7,"name":"Tea"}]' >/srv/catalogue/new.json`);
     const { stderr } = await runDocumented(update).catch((error) => error);
-    expect(stderr).to.include('/srv/catalogue/new.json:1: [0].price: ');
+    expect(stderr).to.include('/srv/catalogue/new.json:1:2: [0].price: ');
     const tea = [{ id: 7, name: 'Tea', price: 3.5 }];
     await run(`echo '${JSON.stringify(tea)}' >/srv/catalogue/new.json`);
     await runDocumented(update);
