@@ -22,5 +22,8 @@ const unreliable = {
 const server = createServer(unreliable, {
   onError: (error) => console.log(error.message),
 });
-server.listen(process.env.PORT ?? 3000, () => console.log(`On port ${server.address().port}`));
+server.listen(process.env.PORT ?? 3000, async () => {
+  const { length } = await catalog.list();
+  console.log(`Serving ${length} products on port ${server.address().port}`);
+});
 process.once('SIGTERM', () => server.stop());

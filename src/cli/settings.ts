@@ -6,7 +6,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** All options. The help text describes each; README.md leaves out --help and --version. */
+/** All options. The help text and README.md describe each. */
 export const options = {
   watch: { type: 'boolean', short: 'w' },
   log: { type: 'boolean' },

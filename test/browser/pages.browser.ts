@@ -133,9 +133,12 @@ for (const [name, launch] of Object.entries(browsers)) {
       }
     });
 
-    it('show a product: the page in README.md', async () => {
+    it('show the list, or an error: the page in README.md', async () => {
       await page.goto(`${elsewhere}/readme`);
-      await page.getByText('Burr coffee grinder').waitFor();
+      await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
+      await page.route(`${service}/**`, (route) => route.abort());
+      await page.reload();
+      await page.getByText('The products could not be loaded: ').waitFor();
     });
   });
 }
