@@ -50,7 +50,11 @@ describe('main', () => {
     const port = Number(new URL(await service.ready()).port);
     const clients = Array.from({ length: 4 }, () => new RawClient(port));
     for (const { socket } of clients) socket.write(GET_LIST);
-    await Promise.all(clients.map(({ socket }) => waitFor(socket, 'data')));
+    const begun = clients.map(async ({ socket }) => {
+      await waitFor(socket, 'data');
+      socket.pause();
+    });
+    await Promise.all(begun);
     for (const { socket } of clients) socket.resetAndDestroy();
     await service.printed(/(.* 200 .* ms, aborted\n){4}/);
     expect(await service.stop()).to.equal(0);
