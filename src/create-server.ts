@@ -6,10 +6,14 @@ import type { OnResponse } from './http-server/access-log.ts';
 import { GracefulServer } from './http-server/graceful-server.ts';
 import type { Limits } from './http-server/limits.ts';
 
+/** The options of `createServer`. */
 export interface ServerOptions extends HandlerOptions {
   /** Changes to the default limits. */
   readonly limits?: Partial<Limits>;
-  /** Default: nothing. If it throws, the error becomes an uncaught exception. */
+  /**
+   * Called with each response, for an access log. Default: not called. If it throws, the error
+   * becomes an uncaught exception.
+   */
   readonly onResponse?: OnResponse;
   /**
    * How many milliseconds each request waits before it is handled, as on a slow network; for

@@ -18,6 +18,6 @@ export {
   validateProducts,
 } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
-export type { AccessLogEntry } from './http-server/access-log.ts';
+export type { AccessLogEntry, OnResponse } from './http-server/access-log.ts';
 export type { GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';

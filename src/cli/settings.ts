@@ -150,7 +150,7 @@ function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
     values.port === undefined
       ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)
       : parseWholeNumber('--port', values.port, 65_535);
-  // Node would take it for all interfaces.
+  // Node would take an empty host for all interfaces.
   if (values.host === '') {
     throw new SettingsError('--host: expected a host name or address, got ""');
   }

@@ -23,6 +23,7 @@ const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: str
   price: { isValid: Number.isFinite, expected: 'a number' },
 };
 
+/** All fields of a product. */
 export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 
 /** A wrong field of a value, or a value that is not an object. */
@@ -55,7 +56,8 @@ export class InvalidProductsError extends TypeError {
 
 /**
  * Turns untrusted values into products. This function alone decides what makes a product valid.
- * @returns frozen copies with exactly the fields of a product, in the same order, in a frozen array
+ * @returns frozen copies with exactly the fields of a product, in the order of the values, in a frozen
+ * array
  * @throws {InvalidProductsError} if any value is not a product
  */
 export function validateProducts(values: readonly unknown[]): readonly Product[] {

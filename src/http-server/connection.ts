@@ -4,7 +4,10 @@ import type { Socket } from 'node:net';
 /** A connection of the server: the responses that are pending on it, and how it ends. */
 export class Connection {
   readonly socket: Socket;
-  /** How long the client may take to end its side, in milliseconds; 0 for no limit. */
+  /**
+   * How many milliseconds the connection may stay open after its end, or from an error on, pending
+   * responses included; 0 for no limit.
+   */
   readonly #lingerTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
@@ -17,10 +20,11 @@ export class Connection {
     this.#lingerTimeout = lingerTimeout;
     socket.once('close', () => clearTimeout(this.#lingerTimer));
     // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js). The
-    // original would close the connection at once.
+    // original would destroy the connection as soon as the response is flushed.
     socket.destroySoon = () => this.end();
   }
 
+  /** How many responses are not complete, those included that will never be sent. */
   get pendingCount(): number {
     return this.#pending.size;
   }
@@ -40,9 +44,9 @@ export class Connection {
   }
 
   /**
-   * Says `Connection: close` on the last response that a complete request is waiting for; Node then
-   * ends the connection after it. If its header has been sent already, nothing changes. An earlier
-   * response must not say so, since the later ones would be dropped.
+   * Says `Connection: close` on the response to the last request that has arrived in full, if it is
+   * pending; Node then ends the connection after it. If its header has been sent already, nothing
+   * changes. An earlier response must not say so, since the later ones would be dropped.
    * @returns that response, if there is one
    */
   announceClose(): ServerResponse | undefined {
@@ -52,9 +56,9 @@ export class Connection {
   }
 
   /**
-   * Ends the connection after the last response that a complete request is waiting for. A request
-   * is not complete while it is handled for the first time, so one that has just been found
-   * malformed does not count.
+   * Ends the connection after the pending response to the last request that has arrived in full. In
+   * its `request` event, a request has not, so one that has just been found malformed does not
+   * count. The time of the connection is limited from now on, since the client may not read.
    * @returns whether there is such a response
    */
   endAfterPending(): boolean {

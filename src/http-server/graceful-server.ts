@@ -15,7 +15,7 @@ import { stopServer } from './stop.ts';
 
 /**
  * An HTTP server that can be stopped gracefully. It passes each well-formed request to a listener,
- * and answers the others itself, in the format of the service. Node alone would use a format of its
+ * and answers the others itself, in the format that it is given. Node alone would use a format of its
  * own, or close the connection without a response. Bodies of requests are ignored.
  */
 export class GracefulServer extends Server {
@@ -101,12 +101,14 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
+    // There is none if the socket has been closed already.
     if (!connection || connection.pendingCount >= this.#limits.maxPipelinedRequests) {
       socket.destroy();
       return;
     }
     connection.add(response);
-    // The body is read and ignored. If it was left unread, Node would stop reading the connection.
+    // The body is read and ignored. If it was left unread, Node would stop reading the connection
+    // until the response is complete.
     request.resume();
     // Node goes on parsing after this server has sent an error or a last response. What arrives then
     // is counted, so that it is limited, but not answered.
@@ -131,9 +133,10 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Ends the connection of what is no request. HTTP/1.1 tells responses apart by their order alone.
-   * So an error response is sent only if no earlier request is still waiting for its response;
-   * otherwise, the connection ends after these.
+   * Answers what is no valid request, and ends its connection. HTTP/1.1 tells responses apart by
+   * their order alone. So an error response is sent only if no earlier request is still waiting for
+   * its response; otherwise, the connection ends after these. If the body of a request is malformed
+   * or does not arrive, the request may have been answered already, and the error comes behind.
    */
   #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     const connection = this.#connections.get(socket);

@@ -2,13 +2,13 @@
 export interface Limits {
   /**
    * How long a client may take for the request line and the header fields, from their first byte,
-   * and for the first request, from the start of the connection; then 408. Default: 10 s. A browser
-   * sends some 400 bytes, so that is plenty even on a very slow network.
+   * and for those of the first request, from the start of the connection; then 408. Default: 10 s,
+   * which is plenty even on a very slow network.
    */
   readonly headersTimeout: number;
   /**
-   * How long a client may take for a whole request with its body; then 408. After its last response
-   * a connection may stay open for as long, for the rest of a body. Not shorter than
+   * How long a client may take for a whole request with its body; then 408. After a last response
+   * or an error, a connection may stay open for as long, for the rest of a body. Not shorter than
    * `headersTimeout`; 0 for no limit. Default: 30 s.
    */
   readonly requestTimeout: number;
@@ -24,7 +24,10 @@ export interface Limits {
    * up to twice as long. Default: 60 s.
    */
   readonly timeout: number;
-  /** How many bytes the request line and the header fields may have; then 431. Default: 16 KiB. */
+  /**
+   * How many bytes the target, the names and the values of the header fields may have together, as
+   * Node counts them; then 431. Default: 16 KiB.
+   */
   readonly maxHeaderSize: number;
   /**
    * How many requests may be pending on a connection; one more destroys it. Default: 32. No browser
@@ -46,6 +49,7 @@ export interface Limits {
   readonly stopTimeout: number;
 }
 
+/** See `Limits` for the reasons. */
 export const defaultLimits: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

@@ -7,12 +7,12 @@ import type { Limits } from './limits.ts';
 const POLL_INTERVAL = 20;
 
 /**
- * Stops a server without losing a request of a client that sends one at a time: accepts the clients
- * that have connected already, closes the listening socket, and waits until all connections are
- * closed.
- * @param server of which `close` leaves idle connections alone
+ * Stops a server: accepts the clients that have connected already, closes the listening socket, and
+ * lets the listener answer what is pending or still arrives. A connection that stays idle for
+ * `stopGrace` is destroyed, and after `stopTimeout` every connection is.
+ * @param server whose `close` does not destroy idle connections
  * @param connections returns those that are open
- * @returns how many connections were destroyed with a pending request, after `stopTimeout`
+ * @returns how many connections were destroyed with a pending request, once all are closed
  */
 export async function stopServer(
   server: Server,
@@ -24,8 +24,8 @@ export async function stopServer(
   server.close();
   for (const connection of connections()) connection.announceClose();
 
-  /** When a connection last owed a response, or had received something new. */
-  const lastSeen = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
+  /** When each connection was last busy: it owed a response, or bytes had arrived. */
+  const lastBusy = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
   let disconnected = 0;
   // The server's `close` comes before those of its sockets, at which the last responses are logged.
   // So this polls until no connection is left.
@@ -38,12 +38,12 @@ export async function stopServer(
     for (const connection of connections()) {
       const { socket, owesResponse } = connection;
       const { bytesRead } = socket;
-      const last = lastSeen.get(connection);
+      const last = lastBusy.get(connection);
       if (now >= startedAt + stopTimeout) {
         if (owesResponse) disconnected += 1;
         socket.destroy();
       } else if (owesResponse || !last || last.bytesRead !== bytesRead) {
-        lastSeen.set(connection, { at: now, bytesRead });
+        lastBusy.set(connection, { at: now, bytesRead });
       } else if (now >= last.at + stopGrace) {
         socket.destroy();
       }
@@ -54,8 +54,8 @@ export async function stopServer(
 
 /**
  * Accepts the clients in the kernel's queue, which have connected already: closing the listening
- * socket would reset them. Node accepts one client in each iteration of the event loop, so the
- * queue is empty once an iteration has accepted nobody. Nothing is read meanwhile, because a client
+ * socket would reset them. Node accepts at least one client in each iteration of the event loop, so
+ * the queue is empty once an iteration has accepted nobody. Nothing is read meanwhile, because a client
  * that is answered may connect anew and keep the queue full.
  * @param deadline when to stop accepting, so that an endless stream of new clients leaves time for
  * those that are already waiting
@@ -81,6 +81,7 @@ async function emptyAcceptQueue(
     await nextIteration();
   }
   Object.assign(server, { pauseOnConnect: false });
+  // Reading begins in the next iteration. By then, the listening socket is closed.
   for (const { socket } of connections()) socket.resume();
   server.off('connection', onConnection);
 }

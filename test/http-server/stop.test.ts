@@ -22,10 +22,7 @@ import {
 import { Program, programOf, Service } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
-/**
- * A connection without a pending request is closed soon after a stop has begun, and no other ever
- * is.
- */
+/** With this limit, a connection without a pending request is closed soon after a stop has begun. */
 const GRACE = { stopGrace: 50 };
 
 /** A client that does not close its side when the server has closed its own. */

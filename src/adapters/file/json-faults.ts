@@ -88,7 +88,7 @@ function describe(text: string, name: string, faults: readonly PlacedFault[]): s
   const lines = text.split(/\r\n|\r|\n/);
   return faults
     .flatMap(({ line, column, message }) => {
-      // A line may be megabytes long. Both are cut at the same columns.
+      // A line may be megabytes long. Both lines are cut at the same columns.
       const start = Math.max(0, column - WIDTH_BEFORE);
       const shown = lines
         .slice(Math.max(0, line - 1), line + 1)

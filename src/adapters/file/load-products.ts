@@ -27,7 +27,7 @@ export async function loadProducts(
   const name = displayName(path);
   const bytes = await readBytes(path, name).catch((error) => {
     const reason = systemReasonOf(error, path);
-    // Not an error of the system
+    // Not a system error
     if (reason === undefined) throw error;
     throw new ProductsFileError(`${name}: ${reason}`, { cause: error });
   });
@@ -35,7 +35,7 @@ export async function loadProducts(
   return parseProducts(bytes.toString().replace(/^\ufeff/, ''), name, onWarning);
 }
 
-/** Reads a file that can be read to its end, and at once, or standard input. */
+/** Reads a regular file, or standard input. */
 async function readBytes(path: string, name: string): Promise<Buffer> {
   if (path === '-') {
     const bytes = await buffer(process.stdin);

@@ -20,6 +20,7 @@ export type OnWarning = (line: string) => void;
  * goes to stderr
  * @returns the frozen products, in the order of the text
  * @throws {ProductsFileError} if the text is not valid
+ * @throws {RangeError} if the text is not valid, and nested thousands of levels deep
  */
 export function parseProducts(
   text: string,

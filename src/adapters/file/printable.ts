@@ -1,6 +1,6 @@
 /**
- * What others have written, safe to print: a tab becomes a space, and each other control, format or
- * separator character, which a terminal might obey or not show, becomes `\ufffd`.
+ * What others have written, safe to print: a tab becomes a space. Each other control, format,
+ * separator or unassigned character, which a terminal might obey or not show, becomes `\ufffd`.
  */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');

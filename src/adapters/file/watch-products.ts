@@ -8,6 +8,7 @@ import { ProductsFileError } from './products-file-error.ts';
 /** The products of a version of a file, or the error that says why it cannot be served. */
 export type ProductsOrError = readonly Product[] | ProductsFileError;
 
+/** The options of `watchProducts`. */
 export interface WatchOptions {
   /**
    * Ends the iteration, so that the process can exit. The current version is yielded even if the

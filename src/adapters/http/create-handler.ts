@@ -13,6 +13,7 @@ const PRODUCT_TARGET = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
 /** The scheme and the authority of a target in absolute-form (RFC 9112, 3.2.2; RFC 9110, 4.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 
+/** The options of `createHandler`. */
 export interface HandlerOptions {
   /**
    * Called with each exception that became a 500, after that has been written. Default:
@@ -24,8 +25,8 @@ export interface HandlerOptions {
 
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
- * own `node:http` server or test client. The response depends only on the method and the target of
- * the request, not on its header fields. What never reaches a request listener, such as a malformed
+ * own `node:http` server or test client. The status and the body depend only on the method and the
+ * target of the request, not on its header fields. What never reaches a request listener, such as a malformed
  * request, is answered by `createServer` alone.
  */
 export function createHandler(
@@ -37,7 +38,8 @@ export function createHandler(
   app.silent = true;
   app.use(async (ctx, next) => {
     // The router matches `ctx.path`. Koa's own lacks the query, which the routes have to see, and
-    // throws for targets such as `//user@[#`. The router reads it even if `newRouterPath` is set.
+    // throws for targets such as `//user@[#`. `ctx.newRouterPath` would not help: for its debug
+    // output, the router reads `ctx.path` anyway.
     Object.defineProperty(ctx, 'path', { value: originForm(ctx.req) });
     ctx.set(HEADERS);
     try {

@@ -3,8 +3,8 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
 /**
  * A catalogue that keeps its products in memory, and finds one in constant time. Give it what
- * `validateProducts` returns. It also takes any other array of products, but then the HTTP adapter
- * serialises the list for each request, and `findById` does not notice a change of the array.
+ * `validateProducts` returns. It also takes an array that may change, but then the list has to be
+ * serialised for each request, and `findById` does not notice the change.
  */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
