@@ -60,24 +60,24 @@ describe('createHandler', () => {
       .expect(404, { error: 'Not found' }));
 });
 
-const list: Expected = { status: 200, json: fixtureProducts };
+const listResponse: Expected = { status: 200, json: fixtureProducts };
 
 /** The response that is the first product of the fixture with this id. */
-function product(id: number): Expected {
+function productResponse(id: number): Expected {
   return { status: 200, json: fixtureProducts.find((product) => product.id === id) };
 }
 
 const otherMethods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 const contract: [why: string, expected: Expected, ...requests: string[]][] = [
-  ['the list', list, 'GET /api/products'],
-  ['its last segment is 2', product(2), 'GET /api/products/2', 'GET /api/products/9/2'],
-  ['an empty segment before the last', product(2), 'GET /api/products//2'],
-  ['a product may have a query', product(2), 'GET /api/products/2?n=/9'],
-  ['Number() reads a 2', product(2), 'GET /api/products/0x2'],
-  ['Number() reads a -1', product(-1), 'GET /api/products/-1.0'],
-  ['product 0', product(0), 'GET /api/products/0'],
-  ['the largest id', product(2 ** 53 - 1), 'GET /api/products/9007199254740991'],
+  ['the list', listResponse, 'GET /api/products'],
+  ['its last segment is 2', productResponse(2), 'GET /api/products/2', 'GET /api/products/9/2'],
+  ['an empty segment before the last', productResponse(2), 'GET /api/products//2'],
+  ['a product may have a query', productResponse(2), 'GET /api/products/2?n=/9'],
+  ['Number() reads a 2', productResponse(2), 'GET /api/products/0x2'],
+  ['Number() reads a -1', productResponse(-1), 'GET /api/products/-1.0'],
+  ['product 0', productResponse(0), 'GET /api/products/0'],
+  ['the largest id', productResponse(2 ** 53 - 1), 'GET /api/products/9007199254740991'],
   ['no product has that id', PRODUCT_NOT_FOUND, 'GET /api/products/9', 'GET /api/products/2/9'],
   ['no number', PRODUCT_NOT_FOUND, 'GET /api/products/2abc', 'GET /api/products/__proto__'],
   ['an empty segment is no id', PRODUCT_NOT_FOUND, 'GET /api/products/', 'GET /api/products/2/'],
@@ -92,8 +92,8 @@ const contract: [why: string, expected: Expected, ...requests: string[]][] = [
   ['no route', NOT_FOUND, 'GET /', 'GET /api/products.json', 'GET /api/Products'],
   ['no route', NOT_FOUND, 'GET /x/api/products', 'GET /x/api/products/2'],
   ['no path', NOT_FOUND, 'GET *', 'GET //user@[#'],
-  ['absolute-form', list, 'GET HTTP://A:80/api/products'],
-  ['absolute-form', product(2), 'GET https://[::1]/api/products/2?v=9'],
+  ['absolute-form', listResponse, 'GET HTTP://A:80/api/products'],
+  ['absolute-form', productResponse(2), 'GET https://[::1]/api/products/2?v=9'],
   ['absolute-form', NOT_FOUND, 'GET http://a//api/products', 'GET http://a?x=/api/products'],
   ['absolute-form without a host', NOT_FOUND, 'GET http:///api/products'],
   ['no absolute-form of HTTP', NOT_FOUND, 'GET ftp://a/api/products'],
@@ -158,7 +158,7 @@ describe('createHandler, by the contract', () => {
       'X-Forwarded-Host': 'a@[',
       Host: 'user@[',
     };
-    expectAnswer(await ask(handler, 'GET', '/api/products/2', fields), 'GET', product(2));
+    expectAnswer(await ask(handler, 'GET', '/api/products/2', fields), 'GET', productResponse(2));
   });
 
   const catalogs: [what: string, catalogOf: (products: Product[]) => ProductCatalog][] = [
