@@ -26,8 +26,8 @@ const rules = {
     ],
   },
   'src/adapters/file': {
-    allowed: ['jsonc-parser', 'node:fs', './read-text.ts', '../../domain/product.ts'],
-    rejected: ['../memory/memory-catalog.ts', '../../cli/printable.ts', '../../create-server.ts'],
+    allowed: ['jsonc-parser', 'node:fs', './load-products.ts', '../../domain/product.ts'],
+    rejected: ['../memory/memory-catalog.ts', '../../cli/log.ts', '../../create-server.ts'],
   },
   'src/http-server': {
     allowed: ['node:http', 'node:timers/promises', './limits.ts'],
