@@ -26,8 +26,8 @@ export interface HandlerOptions {
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The status and the body depend only on the method and the
- * target of the request, not on its header fields. What never reaches a request listener, such as a malformed
- * request, is answered by `createServer` alone.
+ * target of the request, not on its header fields. What never reaches a request listener, such as a
+ * malformed request, is answered by `createServer` alone.
  */
 export function createHandler(
   catalog: ProductCatalog,
@@ -36,11 +36,15 @@ export function createHandler(
   const app = new Koa();
   // Koa would print an error for each connection that is reset during a response.
   app.silent = true;
+  // The router matches `ctx.path`, and Koa makes each `ctx` from `app.context`. Koa's own `path`
+  // lacks the query, which the routes have to see, and throws for targets such as `//user@[#`.
+  // `ctx.newRouterPath` would not help: for its debug output, the router reads `ctx.path` anyway.
+  Object.defineProperty(app.context, 'path', {
+    get(this: Koa.Context) {
+      return originForm(this.req);
+    },
+  });
   app.use(async (ctx, next) => {
-    // The router matches `ctx.path`. Koa's own lacks the query, which the routes have to see, and
-    // throws for targets such as `//user@[#`. `ctx.newRouterPath` would not help: for its debug
-    // output, the router reads `ctx.path` anyway.
-    Object.defineProperty(ctx, 'path', { value: originForm(ctx.req) });
     ctx.set(HEADERS);
     try {
       // The contract knows only GET. The router would also answer HEAD.
