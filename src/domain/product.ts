@@ -56,8 +56,8 @@ export class InvalidProductsError extends TypeError {
 
 /**
  * Turns untrusted values into products. This function alone decides what makes a product valid.
- * @returns frozen copies with exactly the fields of a product, in the order of the values, in a frozen
- * array
+ * @returns a frozen array, in the order of the values, of frozen copies with exactly the fields of
+ * a product
  * @throws {InvalidProductsError} if any value is not a product
  */
 export function validateProducts(values: readonly unknown[]): readonly Product[] {

@@ -15,8 +15,8 @@ import { stopServer } from './stop.ts';
 
 /**
  * An HTTP server that can be stopped gracefully. It passes each well-formed request to a listener,
- * and answers the others itself, in the format that it is given. Node alone would use a format of its
- * own, or close the connection without a response. Bodies of requests are ignored.
+ * and answers the others itself, in the format that it is given. Node alone would use a format of
+ * its own, or close the connection without a response. Bodies of requests are ignored.
  */
 export class GracefulServer extends Server {
   /**
@@ -110,8 +110,8 @@ export class GracefulServer extends Server {
     // The body is read and ignored. If it was left unread, Node would stop reading the connection
     // until the response is complete.
     request.resume();
-    // Node goes on parsing after this server has sent an error or a last response. What arrives then
-    // is counted, so that it is limited, but not answered.
+    // Node goes on parsing after this server has sent an error or a last response. What arrives
+    // then is counted, so that it is limited, but not answered.
     if (!socket.writable) return;
     if (!isWellFormed(request)) {
       this.#reject(socket, 400, request);

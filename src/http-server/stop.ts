@@ -55,8 +55,8 @@ export async function stopServer(
 /**
  * Accepts the clients in the kernel's queue, which have connected already: closing the listening
  * socket would reset them. Node accepts at least one client in each iteration of the event loop, so
- * the queue is empty once an iteration has accepted nobody. Nothing is read meanwhile, because a client
- * that is answered may connect anew and keep the queue full.
+ * the queue is empty once an iteration has accepted nobody. Nothing is read meanwhile, because a
+ * client that is answered may connect anew and keep the queue full.
  * @param deadline when to stop accepting, so that an endless stream of new clients leaves time for
  * those that are already waiting
  */

@@ -3,7 +3,7 @@ import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
 import { CLOSE, CONNECT, exchange, GET, GET_LIST, get } from '../support/raw-http.ts';
-import { waitFor } from '../support/with-timeout.ts';
+import { until, waitFor } from '../support/with-timeout.ts';
 
 /** Each response is reported once, whether it was sent or not. */
 describe('onResponse', () => {
@@ -47,7 +47,7 @@ describe('onResponse', () => {
   it('reports an error that its client has not read as aborted', async () => {
     const connected = await servers.startWithClient({ products: largeList, onResponse });
     await sendUnread(connected, get('/api/products', 'Transfer-Encoding: chunked'));
-    await waitFor(connected.client.socket, 'readable');
+    await until(() => connected.accepted.bytesWritten > 0);
     const failed = waitFor(connected.server, 'clientError');
     connected.client.send('malformed');
     await failed;

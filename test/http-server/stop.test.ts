@@ -256,8 +256,7 @@ describe('stop', () => {
       gc();
       console.log(server.deref() === undefined ? 'collected' : 'kept');
     `;
-    const [node = '', ...args] = programOf(script);
-    await using program = new Program([node, '--expose-gc', ...args]);
+    await using program = new Program(programOf(script, '--expose-gc'));
     expect(await program.ended()).to.equal(0);
     expect(program.stdout).to.equal('collected\n');
     expect(program.stderr).to.equal('');

@@ -81,8 +81,8 @@ const WIDTH_BEFORE = 60;
 
 /**
  * Describes faults as compilers do: the place and the message, then two lines of the text, and a
- * caret under the place. A missing comma or quote is often on the first of the two. The caret counts
- * UTF-16 units, so wide or combining characters before the place may shift it.
+ * caret under the place. A missing comma or quote is often on the first of the two. The caret
+ * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
 function describe(text: string, name: string, faults: readonly PlacedFault[]): string {
   const lines = text.split(/\r\n|\r|\n/);

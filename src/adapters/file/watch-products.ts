@@ -15,7 +15,7 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with the warnings of each version, as by `parseProducts`. Default: they go to stderr. */
+  /** Called with the warnings of each version, as by `parseProducts`. Default: print to stderr. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;

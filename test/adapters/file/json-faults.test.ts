@@ -101,8 +101,7 @@ describe('the picture of a fault', () => {
       gc();
       console.log(messages.length, process.memoryUsage().heapUsed < 100_000_000 ? 'small' : 'large');
     `;
-    const [node = '', ...args] = programOf(code);
-    await using program = new Program([node, '--expose-gc', ...args]);
+    await using program = new Program(programOf(code, '--expose-gc'));
     await program.printed(/^20 small$/m);
   });
 });
