@@ -40,7 +40,8 @@ describe('main, with --watch', () => {
     await expectList(`[${MILK},${MILK}]`);
     expect((await service.get('/api/products/1')).status).to.equal(404);
 
-    folder.write('products.json', '8');
+    // This one cannot even be explained, since the parser is recursive.
+    folder.write('products.json', '['.repeat(200_000));
     await service.printed(/still serving the 2/);
     await expectList(`[${MILK},${MILK}]`);
 
@@ -56,9 +57,7 @@ describe('main, with --watch', () => {
       '    ^',
       `${path}: still serving the 1 product from before`,
       `${path}: warning: duplicate ids: 2`,
-      `${path}:1:1: ${expected}`,
-      '    8',
-      '    ^',
+      `${path}: not JSON, and nested too deeply to show where`,
       `${path}: still serving the 2 products from before`,
       '',
     ]);

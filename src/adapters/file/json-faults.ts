@@ -1,4 +1,4 @@
-import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
+import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { printable } from './printable.ts';
 
 /** A value in a JSON text that is not as it should be. */
@@ -18,6 +18,7 @@ interface PlacedFault {
 
 /**
  * Describes wrong values, each in its place. A missing value is placed at the object that lacks it.
+ * If the text is nested too deeply, the places are left out.
  * @param text that `JSON.parse` accepts
  * @param name what messages call the text
  */
@@ -42,11 +43,12 @@ export function describeValueFaults(
       if (leadsToFault) placed[index] = { line, column, message: fault.message };
     }
   };
-  visit(text, {
+  const isComplete = visitIfPossible(text, {
     onObjectBegin: place,
     onArrayBegin: place,
     onLiteralValue: (_value, ...where) => place(...where),
   });
+  if (!isComplete) return faults.map(({ message }) => `${name}: ${message}`).join('\n');
   return describe(text, name, placed);
 }
 
@@ -56,22 +58,33 @@ export function describeValueFaults(
  * @param name what messages call the text
  */
 export function describeSyntaxError(text: string, name: string): string {
-  const errors: PlacedFault[] = [];
-  visit(
-    text,
-    {
-      onError(code, _offset, _length, line, column) {
-        if (errors.length > 0) return;
-        // The parser's names of errors look like `CommaExpected`.
-        const reason = printParseErrorCode(code)
-          .replace(/\B[A-Z]/g, ' $&')
-          .toLowerCase();
-        errors.push({ line, column, message: `not JSON: ${reason}` });
-      },
+  let first = undefined as PlacedFault | undefined;
+  visitIfPossible(text, {
+    onError(code, _offset, _length, line, column) {
+      // The parser's names of errors look like `CommaExpected`.
+      const reason = printParseErrorCode(code)
+        .replace(/\B[A-Z]/g, ' $&')
+        .toLowerCase();
+      first ??= { line, column, message: `not JSON: ${reason}` };
     },
-    { disallowComments: true },
-  );
-  return describe(text, name, errors);
+  });
+  if (first === undefined) return `${name}: not JSON, and nested too deeply to show where`;
+  return describe(text, name, [first]);
+}
+
+/**
+ * Visits the parts of a text in their order. The parser is recursive: if a text is nested thousands
+ * of levels deep, it runs out of stack.
+ * @returns whether it has come to the end of the text
+ */
+function visitIfPossible(text: string, visitor: JSONVisitor): boolean {
+  try {
+    visit(text, visitor, { disallowComments: true });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** How many characters of a line are shown. */

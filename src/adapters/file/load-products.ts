@@ -13,8 +13,7 @@ export function displayName(path: string): string {
 }
 
 /**
- * Reads a products file in UTF-8, with or without a byte-order mark, as `parseProducts` reads a
- * text.
+ * Reads a products file in UTF-8, as `parseProducts` reads a text.
  * @param path of a regular file; `-` for standard input
  * @param onWarning as for `parseProducts`
  * @returns the frozen products, in the order of the file
@@ -32,7 +31,7 @@ export async function loadProducts(
     throw new ProductsFileError(`${name}: ${reason}`, { cause: error });
   });
   checkUtf8(bytes, name);
-  return parseProducts(bytes.toString().replace(/^\ufeff/, ''), name, onWarning);
+  return parseProducts(bytes.toString(), name, onWarning);
 }
 
 /** Reads a regular file, or standard input. */

@@ -13,20 +13,20 @@ export type OnWarning = (line: string) => void;
 
 /**
  * Makes products from a text: a JSON array of products, or an object with that array under
- * "products". Like `JSON.parse`, it rounds numbers to doubles, and takes the last of several
- * fields with the same name.
+ * "products", with or without a byte-order mark. Like `JSON.parse`, it rounds numbers to doubles,
+ * and takes the last of several fields with the same name.
  * @param name what messages call the text, such as the path of its file
  * @param onWarning called with what is valid, but may not be what was meant; by default, the line
  * goes to stderr
  * @returns the frozen products, in the order of the text
  * @throws {ProductsFileError} if the text is not valid
- * @throws {RangeError} if the text is not valid, and nested thousands of levels deep
  */
 export function parseProducts(
-  text: string,
+  content: string,
   name: string,
   onWarning: OnWarning = console.warn,
 ): readonly Product[] {
+  const text = content.replace(/^\ufeff/, '');
   const json = parseJson(text, name);
   const path = Array.isArray(json) ? [] : ['products'];
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;

@@ -29,6 +29,7 @@ describe('parseProducts', () => {
 
   for (const [what, text] of [
     ['an array', `[${json}]`],
+    ['a text with a byte-order mark', `\ufeff[${json}]`],
     ['the array under "products"', `{"$schema":"","products":[${json}],"v":1}`],
     ['the last of several fields with one name', `[{"price":1,${json.slice(1)}]`],
   ] as const) {
@@ -97,6 +98,27 @@ describe('parseProducts', () => {
     const lines = ['a.json:2:2: not JSON: invalid symbol', '    [', '    1; 2]', '     ^'];
     expect(linesAbout('[\n1; 2]')).to.deep.equal(lines);
   });
+
+  const deep = '['.repeat(60_000) + ']'.repeat(60_000);
+  const deeplyNested: [what: string, text: string, ...lines: string[]][] = [
+    [
+      'a text that is not JSON',
+      '['.repeat(200_000),
+      'a.json: not JSON, and nested too deeply to show where',
+    ],
+    ['a text without products', `{"x":${deep}}`, `a.json: ${notAnArray}`],
+    [
+      'a wrong product',
+      `[{"id":1,"name":"Tea","price":"3","x":${deep}}]`,
+      'a.json: invalid products: 1 of 1',
+      'a.json: [0].price: expected a number',
+    ],
+  ];
+  for (const [what, text, ...lines] of deeplyNested) {
+    it(`refuses ${what} that is nested too deeply for the parser, without its place`, () => {
+      expect(linesAbout(text)).to.deep.equal(lines);
+    });
+  }
 
   it('counts the wrong products, and shows the first five faults', () => {
     const lines = linesAbout(`[${json},\n{"id":1,"title":"Tea","price":3},\n7,1,2,3,4]`);
