@@ -24,7 +24,7 @@ export interface ServerOptions extends HandlerOptions {
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {Error} if Node refuses one of the limits that it checks
+ * @throws {RangeError} if a limit is not in its range, which `Limits` gives
  */
 export function createServer(
   catalog: ProductCatalog,

@@ -1,4 +1,8 @@
-/** How much time and memory one connection may take. Times are in milliseconds. */
+/**
+ * How much time and memory one connection may take, and how long a stop of the server may. Each
+ * limit is a whole number from 0 to 1,000,000,000; times are in milliseconds. 0 switches the first
+ * four off.
+ */
 export interface Limits {
   /**
    * How long a client may take for the request line and the header fields, from their first byte,
@@ -7,9 +11,9 @@ export interface Limits {
    */
   readonly headersTimeout: number;
   /**
-   * How long a client may take for a whole request with its body; then 408. After a last response
-   * or an error, a connection may stay open for as long, for the rest of a body. Not shorter than
-   * `headersTimeout`; 0 for no limit. Default: 30 s.
+   * How long a client may take for a whole request with its body; then 408. After the last response
+   * of a connection, the client may take as long for what it still sends. Not shorter than
+   * `headersTimeout`, unless it is 0. Default: 30 s.
    */
   readonly requestTimeout: number;
   /**
@@ -30,9 +34,9 @@ export interface Limits {
    */
   readonly maxHeaderSize: number;
   /**
-   * How many requests may be pending on a connection; one more destroys it. Default: 32. No browser
-   * and no common proxy sends a request before it has the response to the one before; load tools
-   * send some 16.
+   * How many responses may be pending on a connection; one more request destroys it. Default: 32.
+   * No browser and no common proxy sends a request before it has the response to the one before;
+   * load tools send some 16.
    */
   readonly maxPipelinedRequests: number;
   /**
@@ -62,8 +66,19 @@ export const defaultLimits: Limits = {
   stopTimeout: 10_000,
 };
 
-/** Some changed limits, and the defaults of the others. `undefined` means the default, too. */
+/** The highest value of a limit. As milliseconds, it is 11 days; Node's timers take up to 24. */
+const MAX = 1_000_000_000;
+
+/**
+ * Some changed limits, and the defaults of the others. `undefined` means the default, too.
+ * @throws {RangeError} if a limit is not a whole number from 0 to 1,000,000,000
+ */
 export function withDefaults(changed: Partial<Limits> = {}): Limits {
   const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    if (!Number.isInteger(value) || value < 0 || value > MAX) {
+      throw new RangeError(`${name}: expected a whole number from 0 to ${MAX}, got ${value}`);
+    }
+  }
   return { ...defaultLimits, ...Object.fromEntries(given) };
 }

@@ -53,6 +53,23 @@ describe('the limits of a connection', () => {
     expect(new GracefulServer(() => {}, formatErrorResponse, limits)).to.include(expected);
   });
 
+  for (const value of [-1, 0.5, Number.NaN, 1_000_000_001, Number.POSITIVE_INFINITY]) {
+    it(`may not be ${value}`, () => {
+      for (const name of Object.keys(defaultLimits)) {
+        const message = `${name}: expected a whole number from 0 to 1000000000, got ${value}`;
+        const create = () => new GracefulServer(() => {}, formatErrorResponse, { [name]: value });
+        expect(create).to.throw(RangeError, message);
+      }
+    });
+  }
+
+  it('may be 0 or 1,000,000,000', () => {
+    for (const value of [0, 1_000_000_000]) {
+      const all = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, value]));
+      expect(new GracefulServer(() => {}, formatErrorResponse, all).timeout).to.equal(value);
+    }
+  });
+
   for (const [what, sent] of [
     ['half a head', GET.slice(0, -2)],
     ['nothing', ''],
