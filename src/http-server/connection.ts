@@ -4,32 +4,37 @@ import type { Socket } from 'node:net';
 /** A connection of the server: the responses that are pending on it, and how it ends. */
 export class Connection {
   readonly socket: Socket;
-  /**
-   * How many milliseconds the connection may stay open after its end, or from an error on, pending
-   * responses included; 0 for no limit.
-   */
-  readonly #lingerTimeout: number;
+  readonly #endTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
-  /** The response after which the connection ends because of an error. */
-  #last: ServerResponse | undefined;
-  #lingerTimer: NodeJS.Timeout | undefined;
+  /** Whether an error has been sent, or waits for the responses before it. */
+  #hasFailed = false;
+  #endTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, lingerTimeout: number) {
+  /**
+   * @param endTimeout how long the connection may stay open after its last response or from an
+   * error on, in milliseconds; 0 for no limit
+   */
+  constructor(socket: Socket, endTimeout: number) {
     this.socket = socket;
-    this.#lingerTimeout = lingerTimeout;
-    socket.once('close', () => clearTimeout(this.#lingerTimer));
+    this.#endTimeout = endTimeout;
+    socket.once('close', () => clearTimeout(this.#endTimer));
     // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js). The
     // original would destroy the connection as soon as the response is flushed.
     socket.destroySoon = () => this.end();
   }
 
-  /** How many responses are not complete, those included that will never be sent. */
+  /** Whether requests that arrive from now on stay unanswered. */
+  get isEnding(): boolean {
+    return this.#hasFailed || !this.socket.writable;
+  }
+
+  /** How many responses are not complete. */
   get pendingCount(): number {
     return this.#pending.size;
   }
 
-  /** Whether a response will follow. After the end of a connection, none does. */
+  /** Whether a pending response can still be sent. */
   get owesResponse(): boolean {
     return this.socket.writable && this.pendingCount > 0;
   }
@@ -37,34 +42,41 @@ export class Connection {
   /** Counts a response as pending until it is complete. */
   add(response: ServerResponse): void {
     this.#pending.add(response);
-    response.once('close', () => {
-      this.#pending.delete(response);
-      if (response === this.#last && this.socket.writable) this.end();
-    });
+    response.once('close', () => this.#pending.delete(response));
   }
 
   /**
-   * Says `Connection: close` on the response to the last request that has arrived in full, if it is
-   * pending; Node then ends the connection after it. If its header has been sent already, nothing
-   * changes. An earlier response must not say so, since the later ones would be dropped.
-   * @returns that response, if there is one
+   * Says `Connection: close` on the last pending response, if its header has not been sent; Node
+   * then ends the connection after it. An earlier response must not say so, since the later ones
+   * would be dropped.
    */
-  announceClose(): ServerResponse | undefined {
-    const last = Array.from(this.#pending).findLast(({ req }) => req.complete);
-    if (last && !last.headersSent) last.setHeader('Connection', 'close');
-    return last;
+  announceClose(): void {
+    const last = Array.from(this.#pending).at(-1);
+    if (last) last.shouldKeepAlive = false;
   }
 
   /**
-   * Ends the connection after the pending response to the last request that has arrived in full. In
-   * its `request` event, a request has not, so one that has just been found malformed does not
-   * count. The time of the connection is limited from now on, since the client may not read.
-   * @returns whether there is such a response
+   * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
+   * alone, so the error waits for the responses to the requests before it. These have arrived in
+   * full; a request that has not is the one that the error is about. If one of the responses before
+   * it ends the connection, the error is not sent.
+   * @param error the whole response
+   * @param onSent called when it has been handed to the operating system, or the connection has
+   * failed before
    */
-  endAfterPending(): boolean {
-    this.#last ??= this.announceClose();
-    if (this.#last) this.#destroyLater();
-    return this.#last !== undefined;
+  endWithError(error: string, onSent: (failure?: Error | null) => void): void {
+    if (this.isEnding) return;
+    this.#hasFailed = true;
+    // From now on, since the client may not read the responses that the error waits for.
+    this.#destroyLater();
+    const send = () => {
+      if (!this.socket.writable) return;
+      this.socket.write(error, onSent);
+      this.end();
+    };
+    const lastBefore = Array.from(this.#pending).findLast(({ req }) => req.complete);
+    if (lastBefore) lastBefore.once('close', send);
+    else send();
   }
 
   /**
@@ -78,7 +90,7 @@ export class Connection {
   }
 
   #destroyLater(): void {
-    if (this.#lingerTimeout === 0) return;
-    this.#lingerTimer ??= setTimeout(() => this.socket.destroy(), this.#lingerTimeout);
+    if (this.#endTimeout === 0) return;
+    this.#endTimer ??= setTimeout(() => this.socket.destroy(), this.#endTimeout);
   }
 }

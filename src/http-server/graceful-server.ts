@@ -31,7 +31,7 @@ export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
   #stopping: Promise<number> | undefined;
 
-  /** @throws {Error} if Node refuses one of the limits that it checks */
+  /** @throws {RangeError} if a limit is not in its range, which `Limits` gives */
   constructor(
     listener: RequestListener,
     formatError: ErrorFormatter,
@@ -70,22 +70,16 @@ export class GracefulServer extends Server {
    * answers the requests on the open connections. A connection without a pending request is closed
    * once nothing has arrived on it for `stopGrace`, and after `stopTimeout` every connection is
    * destroyed. Use it in place of `close`, which cuts off responses. It may be called again, and
-   * for a server that does not listen; a server that has stopped may listen again.
+   * for a server that does not listen.
    * @returns how many connections were destroyed with a pending request, once all are closed
    */
   stop(): Promise<number> {
-    this.#stopping ??= stopServer(
-      this,
-      () => [...this.#connections.values()],
-      this.#limits,
-    ).finally(() => {
-      this.#stopping = undefined;
-    });
+    this.#stopping ??= stopServer(this, () => [...this.#connections.values()], this.#limits);
     return this.#stopping;
   }
 
   /**
-   * Closes idle connections, but not during a stop: `close` calls this method
+   * Closes idle connections, but not from a stop on: `close` calls this method
    * (`httpServerPreClose` in lib/_http_server.js), and for Node, a connection whose next request is
    * on its way is idle, too.
    */
@@ -110,14 +104,14 @@ export class GracefulServer extends Server {
     // The body is read and ignored. If it was left unread, Node would stop reading the connection
     // until the response is complete.
     request.resume();
-    // Node goes on parsing after this server has sent an error or a last response. What arrives
-    // then is counted, so that it is limited, but not answered.
-    if (!socket.writable) return;
+    // Node goes on parsing after a last response or an error. The requests that it finds then are
+    // not answered. They stay pending, so their number is limited.
+    if (connection.isEnding) return;
     if (!isWellFormed(request)) {
       this.#reject(socket, 400, request);
       return;
     }
-    if (this.#stopping) response.setHeader('Connection', 'close');
+    if (this.#stopping) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
   }
@@ -132,22 +126,14 @@ export class GracefulServer extends Server {
     this.#reject(socket, 404, request);
   }
 
-  /**
-   * Answers what is no valid request, and ends its connection. HTTP/1.1 tells responses apart by
-   * their order alone. So an error response is sent only if no earlier request is still waiting for
-   * its response; otherwise, the connection ends after these. If the body of a request is malformed
-   * or does not arrive, the request may have been answered already, and the error comes behind.
-   */
+  /** Answers what is no valid request, and ends its connection. */
   #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
-    const connection = this.#connections.get(socket);
-    if (!connection || !socket.writable) return;
-    if (connection.endAfterPending()) return;
-    socket.write(errorResponse(status, request?.method, this.#formatError), (error) => {
-      const { method, url: target } = request ?? {};
-      const isAborted = Boolean(error);
+    const { method, url: target } = request ?? {};
+    const error = errorResponse(status, method, this.#formatError);
+    this.#connections.get(socket)?.endWithError(error, (failure) => {
+      const isAborted = Boolean(failure);
       this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
     });
-    connection.end();
   }
 
   /**

@@ -10,7 +10,8 @@ const POLL_INTERVAL = 20;
  * Stops a server: accepts the clients that have connected already, closes the listening socket, and
  * lets the listener answer what is pending or still arrives. A connection that stays idle for
  * `stopGrace` is destroyed, and after `stopTimeout` every connection is.
- * @param server whose `close` does not destroy idle connections
+ * @param server whose `close` spares idle connections: see `closeIdleConnections` in
+ * graceful-server.ts
  * @param connections returns those that are open
  * @returns how many connections were destroyed with a pending request, once all are closed
  */
@@ -24,7 +25,7 @@ export async function stopServer(
   server.close();
   for (const connection of connections()) connection.announceClose();
 
-  /** When each connection was last busy: it owed a response, or bytes had arrived. */
+  /** When each connection was last busy, and how many bytes had been read from it by then. */
   const lastBusy = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
   let disconnected = 0;
   // The server's `close` comes before those of its sockets, at which the last responses are logged.
@@ -37,14 +38,14 @@ export async function stopServer(
     const now = performance.now();
     for (const connection of connections()) {
       const { socket, owesResponse } = connection;
-      const { bytesRead } = socket;
-      const last = lastBusy.get(connection);
+      const busy = lastBusy.get(connection);
+      const isIdle = !owesResponse && busy !== undefined && busy.bytesRead === socket.bytesRead;
       if (now >= startedAt + stopTimeout) {
         if (owesResponse) disconnected += 1;
         socket.destroy();
-      } else if (owesResponse || !last || last.bytesRead !== bytesRead) {
-        lastBusy.set(connection, { at: now, bytesRead });
-      } else if (now >= last.at + stopGrace) {
+      } else if (!isIdle) {
+        lastBusy.set(connection, { at: now, bytesRead: socket.bytesRead });
+      } else if (now >= busy.at + stopGrace) {
         socket.destroy();
       }
     }
@@ -71,7 +72,8 @@ async function emptyAcceptQueue(
   };
   server.on('connection', onConnection);
   // Node reads nothing from a connection that it accepts while this property is set (`onconnection`
-  // in lib/net.js). It is not in Node's types.
+  // in lib/net.js). Pausing in a `connection` listener is too late: Node has scheduled a resume by
+  // then. The property is not in Node's types.
   Object.assign(server, { pauseOnConnect: true });
   for (const { socket } of connections()) socket.pause();
   // The present iteration may have looked at the queue already, so it does not count.
