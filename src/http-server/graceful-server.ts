@@ -47,6 +47,9 @@ export class GracefulServer extends Server {
       joinDuplicateHeaders: true,
     });
     this.timeout = limits.timeout;
+    // Otherwise, Node 20 would hide all header fields but the first thousand or so, among them an
+    // Upgrade or a second Host. `maxHeaderSize` limits them.
+    this.maxHeadersCount = 0;
     this.#listener = listener;
     this.#formatError = formatError;
     this.#limits = limits;
@@ -93,7 +96,7 @@ export class GracefulServer extends Server {
   }
 
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
+    const { socket, headers } = request;
     const connection = this.#connections.get(socket);
     // There is none if the socket has been closed already.
     if (!connection || connection.pendingCount >= this.#limits.maxPipelinedRequests) {
@@ -111,7 +114,10 @@ export class GracefulServer extends Server {
       this.#reject(socket, 400, request);
       return;
     }
-    if (this.#stopping) response.shouldKeepAlive = false;
+    // Behind a request with an Upgrade field, Node drops what has arrived in the same packet
+    // (`onParserExecuteCommon` in lib/_http_server.js). What comes next would be taken for the next
+    // request, so the connection ends.
+    if (this.#stopping || headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
   }

@@ -30,7 +30,7 @@ const rows: [what: string, sent: string, outcome: string][] = [
   ['OPTIONS *', get('*').replace('GET', 'OPTIONS'), '404 open'],
   ['Expect: 100-continue', get('/api/products/2', 'Expect: 100-continue'), '200 closed'],
   ['an unknown expectation', get('/api/products/2', 'Expect: a-miracle'), '200 open'],
-  ['Upgrade', get('/api/products/2', 'Connection: Upgrade', 'Upgrade: h2c'), '200 open'],
+  ['Upgrade', get('/api/products/2', 'Upgrade: h2c'), '200 closed'],
   ['HTTP/1.0', GET.replace('1.1', '1.0'), '200 closed'],
   ['Connection: close', CLOSE, '200 closed'],
 
@@ -75,6 +75,28 @@ describe('GracefulServer', () => {
         await until(() => accepted.bytesRead >= end);
       }
       client.socket.resume();
+      expectResponses(await client.closed(), [status]);
+    });
+  }
+
+  // Behind such a request, Node drops what has arrived in the same chunk.
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
+  const UPGRADE = get('/api/products/2', ...upgrade);
+  const UPGRADE_POST = get('/', ...upgrade, 'Content-Length: 3').replace('GET', 'POST');
+  const OTHER = get('/api/products/200');
+  const POST_OTHER = get('/', `Content-Length: ${OTHER.length}`).replace('GET', 'POST');
+  const LATE_UPGRADE = get('/api/products/2', ...Array<string>(1100).fill('x:'), ...upgrade);
+  for (const [what, first, second, status] of [
+    ['a request with Upgrade and another', UPGRADE + OTHER, OTHER, 200],
+    ['a request with Upgrade and half of another', UPGRADE + POST_OTHER, OTHER, 200],
+    ['half of a request with Upgrade', UPGRADE_POST, `abc${OTHER}`, 404],
+    ['Upgrade behind 1,100 other fields and another request', LATE_UPGRADE + OTHER, OTHER, 200],
+  ] as const) {
+    it(`ends the connection after its response to ${what}`, async () => {
+      const { client, accepted } = await servers.startWithClient();
+      client.send(first);
+      await until(() => accepted.bytesRead === first.length);
+      client.send(second);
       expectResponses(await client.closed(), [status]);
     });
   }
