@@ -1,13 +1,5 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
-export { loadProducts } from './adapters/file/load-products.ts';
-export { type OnWarning, parseProducts } from './adapters/file/parse-products.ts';
-export { ProductsFileError } from './adapters/file/products-file-error.ts';
-export {
-  type ProductsOrError,
-  type WatchOptions,
-  watchProducts,
-} from './adapters/file/watch-products.ts';
 export { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { createServer, type ServerOptions } from './create-server.ts';
@@ -21,3 +13,11 @@ export type { ProductCatalog } from './domain/product-catalog.ts';
 export type { AccessLogEntry, OnResponse } from './http-server/access-log.ts';
 export type { GracefulServer } from './http-server/graceful-server.ts';
 export type { Limits } from './http-server/limits.ts';
+export { loadProducts } from './products-file/load-products.ts';
+export { type OnWarning, parseProducts } from './products-file/parse-products.ts';
+export { ProductsFileError } from './products-file/products-file-error.ts';
+export {
+  type ProductsOrError,
+  type WatchOptions,
+  watchProducts,
+} from './products-file/watch-products.ts';

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { displayName, loadProducts } from './adapters/file/load-products.ts';
-import { ProductsFileError } from './adapters/file/products-file-error.ts';
-import { type ProductsOrError, watchProducts } from './adapters/file/watch-products.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { sampleProducts } from './adapters/memory/sample-products.ts';
 import { ListenError, listen } from './cli/listen.ts';
@@ -10,6 +7,9 @@ import { createLog } from './cli/log.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
+import { displayName, loadProducts } from './products-file/load-products.ts';
+import { ProductsFileError } from './products-file/products-file-error.ts';
+import { type ProductsOrError, watchProducts } from './products-file/watch-products.ts';
 
 // The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

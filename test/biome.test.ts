@@ -20,14 +20,15 @@ const rules = {
     ],
     rejected: [
       '../memory/memory-catalog.ts',
+      '../../products-file/load-products.ts',
       '../../http-server/limits.ts',
       '../../cli/log.ts',
       '../../create-server.ts',
     ],
   },
-  'src/adapters/file': {
-    allowed: ['jsonc-parser', 'node:fs', './load-products.ts', '../../domain/product.ts'],
-    rejected: ['../memory/memory-catalog.ts', '../../cli/log.ts', '../../create-server.ts'],
+  'src/products-file': {
+    allowed: ['jsonc-parser', 'node:fs', './load-products.ts', '../domain/product.ts'],
+    rejected: ['../adapters/memory/memory-catalog.ts', '../cli/log.ts', '../create-server.ts'],
   },
   'src/http-server': {
     allowed: ['node:http', 'node:timers/promises', './limits.ts'],

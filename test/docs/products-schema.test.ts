@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { loadProducts } from '../../src/adapters/file/load-products.ts';
-import { ProductsFileError } from '../../src/adapters/file/products-file-error.ts';
 import { type Product, productFields } from '../../src/domain/product.ts';
+import { loadProducts } from '../../src/products-file/load-products.ts';
+import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const TEA: Product = { id: 1, name: '', price: -0.5 };

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect } from 'chai';
-import { followFile, watchProducts } from '../../../src/adapters/file/watch-products.ts';
-import { Program, programOf } from '../../support/service.ts';
-import { TemporaryFolder } from '../../support/temporary-folder.ts';
-import { until, withTimeout } from '../../support/with-timeout.ts';
+import { followFile, watchProducts } from '../../src/products-file/watch-products.ts';
+import { Program, programOf } from '../support/service.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
+import { until, withTimeout } from '../support/with-timeout.ts';
 
 type Change = () => void;
 type Yielded = number | string;
@@ -194,7 +194,7 @@ describe('watchProducts and followFile', () => {
 
   it('keeps a program running that only watches, and warns on stderr by default', async () => {
     const code = `
-      import { watchProducts } from './src/adapters/file/watch-products.ts';
+      import { watchProducts } from './src/products-file/watch-products.ts';
       for await (const version of watchProducts('${path}')) console.log('products: ' + version.length);
     `;
     await using program = new Program(programOf(code));

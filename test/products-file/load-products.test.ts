@@ -1,9 +1,9 @@
 import { truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { loadProducts } from '../../../src/adapters/file/load-products.ts';
-import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
-import { TemporaryFolder } from '../../support/temporary-folder.ts';
+import { loadProducts } from '../../src/products-file/load-products.ts';
+import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const tea = { id: 1, name: 'Té é\u{1f375}\ufeff', price: 3 };
 

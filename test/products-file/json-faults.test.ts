@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import {
-  describeSyntaxError,
-  describeValueFaults,
-} from '../../../src/adapters/file/json-faults.ts';
-import { Program, programOf } from '../../support/service.ts';
+import { describeSyntaxError, describeValueFaults } from '../../src/products-file/json-faults.ts';
+import { Program, programOf } from '../support/service.ts';
 
 /** The first place where a text is not JSON, with the parser's reason. */
 describe('describeSyntaxError', () => {
@@ -95,7 +92,7 @@ describe('the picture of a fault', () => {
   it('does not keep the text in memory', async () => {
     // Each message would keep the whole of its text, 10 MB, if it had a slice of it.
     const code = `
-      import { describeSyntaxError } from './src/adapters/file/json-faults.ts';
+      import { describeSyntaxError } from './src/products-file/json-faults.ts';
       const messages = Array.from({ length: 20 }, (_, index) =>
         describeSyntaxError('[\\n"' + String(index).padStart(10_000_000, 'x') + '";', 'a.json'));
       gc();

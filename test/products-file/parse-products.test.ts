@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseProducts } from '../../../src/adapters/file/parse-products.ts';
-import { ProductsFileError } from '../../../src/adapters/file/products-file-error.ts';
-import { randomSeed } from '../../support/random-seed.ts';
+import { parseProducts } from '../../src/products-file/parse-products.ts';
+import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
+import { randomSeed } from '../support/random-seed.ts';
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);

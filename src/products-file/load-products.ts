@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
-import type { Product } from '../../domain/product.ts';
+import type { Product } from '../domain/product.ts';
 import { type OnWarning, parseProducts } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 

@@ -3,7 +3,7 @@ import {
   type Product,
   productFields,
   validateProducts,
-} from '../../domain/product.ts';
+} from '../domain/product.ts';
 import { describeSyntaxError, describeValueFaults } from './json-faults.ts';
 import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Product } from '../../domain/product.ts';
+import type { Product } from '../domain/product.ts';
 import { loadProducts } from './load-products.ts';
 import type { OnWarning } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { printable } from '../../../src/adapters/file/printable.ts';
+import { printable } from '../../src/products-file/printable.ts';
 
 /** What others have written cannot command the terminal, nor hide in it. */
 describe('printable', () => {
