@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { parse } from 'yaml';
 import { createHandler } from '../../src/adapters/http/create-handler.ts';
-import { errorBody, MESSAGES } from '../../src/adapters/http/response-format.ts';
+import { ERROR_MESSAGES, errorBody } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 
@@ -41,12 +41,12 @@ describe('docs/openapi.yaml', () => {
   });
 
   const errors = {
-    BadRequest: MESSAGES[400],
-    NotFound: MESSAGES[404],
+    BadRequest: ERROR_MESSAGES[400],
+    NotFound: ERROR_MESSAGES[404],
     ProductNotFound: 'Product not found',
-    RequestTimeout: MESSAGES[408],
-    RequestHeaderFieldsTooLarge: MESSAGES[431],
-    InternalServerError: MESSAGES[500],
+    RequestTimeout: ERROR_MESSAGES[408],
+    RequestHeaderFieldsTooLarge: ERROR_MESSAGES[431],
+    InternalServerError: ERROR_MESSAGES[500],
   };
   for (const [name, message] of Object.entries(errors)) {
     it(`shows ${name}`, () => {

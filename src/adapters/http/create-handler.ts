@@ -3,7 +3,12 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 import { listJson, productJson } from './product-json.ts';
-import { errorBody, HEADERS, MESSAGES, NOT_FOUND, PRODUCT_NOT_FOUND } from './response-format.ts';
+import {
+  ERROR_MESSAGES,
+  errorBody,
+  PRODUCT_NOT_FOUND,
+  RESPONSE_HEADERS,
+} from './response-format.ts';
 
 /** The list has no query: `/api/products?page=2` is another target. */
 const LIST_TARGET = /^\/api\/products$/;
@@ -36,28 +41,22 @@ export function createHandler(
   const app = new Koa();
   // Koa would print an error for each connection that is reset during a response.
   app.silent = true;
-  // The router matches `ctx.path`, and Koa makes each `ctx` from `app.context`. Koa's own `path`
-  // lacks the query, which the routes have to see, and throws for targets such as `//user@[#`.
-  // `ctx.newRouterPath` would not help: for its debug output, the router reads `ctx.path` anyway.
-  Object.defineProperty(app.context, 'path', {
-    get(this: Koa.Context) {
-      return originForm(this.req);
-    },
-  });
+  matchWholeTarget(app);
   app.use(async (ctx, next) => {
-    ctx.set(HEADERS);
+    ctx.set(RESPONSE_HEADERS);
     try {
       // The contract knows only GET. The router would also answer HEAD.
       if (ctx.method === 'GET') await next();
+      // No route has answered.
       if (ctx.body === undefined) {
         ctx.status = 404;
         // For HEAD, Koa would drop this body, but still send its length. RFC 9110 (8.6) allows only
         // the length that GET would get.
-        if (ctx.method !== 'HEAD') ctx.body = errorBody(NOT_FOUND);
+        if (ctx.method !== 'HEAD') ctx.body = errorBody(ERROR_MESSAGES[404]);
       }
     } catch (error) {
       ctx.status = 500;
-      ctx.body = errorBody(MESSAGES[500]);
+      ctx.body = errorBody(ERROR_MESSAGES[500]);
       // Later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
@@ -66,7 +65,19 @@ export function createHandler(
   return app.callback();
 }
 
-/** The whole target in origin-form, with its query: without the scheme and the authority. */
+/**
+ * Has the routes match the whole target, with its query. The router takes it from `ctx.path`, which
+ * in Koa lacks the query, and throws for targets such as `//user@[#`.
+ */
+function matchWholeTarget(app: Koa): void {
+  Object.defineProperty(app.context, 'path', {
+    get(this: Koa.Context) {
+      return originForm(this.req);
+    },
+  });
+}
+
+/** The whole target in origin-form: without the scheme and the authority. */
 function originForm({ url = '' }: IncomingMessage): string {
   return url.replace(SCHEME_AND_AUTHORITY, '');
 }
