@@ -51,34 +51,52 @@ async function serve(settings: ServeSettings): Promise<void> {
   // container ignores them.
   shutDownOnSignals(() => server.stop());
 
-  let served: string | undefined;
-  for await (const next of versionsOf(settings)) {
-    const isFirst = served === undefined;
+  const versions = versionsOf(settings);
+  let count = await takeFirst(versions, catalog);
+  const url = await listen(server, address);
+  const source =
+    path === undefined
+      ? `${count} sample products`
+      : `${countProducts(count)} of ${displayName(path)}`;
+  console.log(`Serving ${source} at ${url}/api/products (version ${version})`);
+  if (watch) console.log(`Watching ${path}`);
+
+  for await (const next of versions) {
     if (next instanceof Error) {
-      if (isFirst) throw next;
       console.error(withTime(next.message));
-      console.error(withTime(`${path}: still serving the ${served} from before`));
-      continue;
+      console.error(withTime(`${path}: still serving the ${countProducts(count)} from before`));
+    } else {
+      catalog.replace(next);
+      count = next.length;
+      console.log(withTime(`Reloaded ${path}: ${countProducts(count)}`));
     }
-    catalog.replace(next);
-    served = countProducts(next.length);
-    if (!isFirst) {
-      console.log(withTime(`Reloaded ${path}: ${served}`));
-      continue;
-    }
-    const url = await listen(server, address);
-    const source =
-      path === undefined ? `${next.length} sample products` : `${served} of ${displayName(path)}`;
-    console.log(`Serving ${source} at ${url}/api/products (version ${version})`);
-    if (watch) console.log(`Watching ${path}`);
   }
 }
 
 /** The products to serve, and with `--watch` each later version of them. */
-async function* versionsOf({ path, watch }: ServeSettings): AsyncGenerator<ProductsOrError> {
+async function* versionsOf({
+  path,
+  watch,
+}: ServeSettings): AsyncGenerator<ProductsOrError, undefined> {
   if (path === undefined) yield sampleProducts;
   else if (!watch) yield loadProducts(path);
   else yield* watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
+}
+
+/**
+ * Has the catalogue hold the first version. A variable of `serve` would keep these products in
+ * memory for as long as the file is watched.
+ * @returns how many products these are
+ */
+async function takeFirst(
+  versions: AsyncGenerator<ProductsOrError, undefined>,
+  catalog: MemoryCatalog,
+): Promise<number> {
+  const { value: products } = await versions.next();
+  // There is always a first version.
+  if (products === undefined || products instanceof Error) throw products;
+  catalog.replace(products);
+  return products.length;
 }
 
 /** A count as a message shows it: `1 product`, `120 products`. */

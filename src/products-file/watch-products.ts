@@ -15,7 +15,10 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with the warnings of each version, as by `parseProducts`. Default: print to stderr. */
+  /**
+   * Called with the warnings of each version that is yielded, as by `parseProducts`. Default: print
+   * to stderr.
+   */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -28,7 +31,7 @@ export interface WatchOptions {
  */
 export function watchProducts(
   path: string,
-  { signal, onWarning, interval = 200 }: WatchOptions = {},
+  { signal, onWarning = console.warn, interval = 200 }: WatchOptions = {},
 ): AsyncGenerator<ProductsOrError, undefined> {
   // Only the signal rejects this promise.
   const wait = () => sleep(interval, true, { signal }).catch(() => false);
@@ -45,18 +48,22 @@ export function watchProducts(
 export async function* followFile(
   path: string,
   waitForCheck: () => Promise<boolean>,
-  onWarning?: OnWarning,
+  onWarning: OnWarning,
 ): AsyncGenerator<ProductsOrError, undefined> {
-  let loadedFingerprint = await fingerprintOf(path);
+  // Of the version that was yielded last
+  let yieldedFingerprint = await fingerprintOf(path);
   yield load(path, onWarning);
-  let lastFingerprint = loadedFingerprint;
+  // Of the check before this one
+  let lastFingerprint = yieldedFingerprint;
   while (await waitForCheck()) {
     const fingerprint = await fingerprintOf(path);
-    if (fingerprint !== loadedFingerprint && fingerprint === lastFingerprint) {
-      const version = await load(path, onWarning);
+    if (fingerprint !== yieldedFingerprint && fingerprint === lastFingerprint) {
+      const warnings: string[] = [];
+      const version = await load(path, (line) => warnings.push(line));
       // If the file has changed meanwhile, what was read may be a part of it.
       if ((await fingerprintOf(path)) === fingerprint) {
-        loadedFingerprint = fingerprint;
+        yieldedFingerprint = fingerprint;
+        for (const line of warnings) onWarning(line);
         yield version;
       }
     }
@@ -78,7 +85,7 @@ async function fingerprintOf(path: string): Promise<string> {
   );
 }
 
-async function load(path: string, onWarning?: OnWarning): Promise<ProductsOrError> {
+async function load(path: string, onWarning: OnWarning): Promise<ProductsOrError> {
   try {
     return await loadProducts(path, onWarning);
   } catch (error) {
