@@ -1,4 +1,4 @@
-import { constants, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -24,38 +24,31 @@ export async function loadProducts(
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
   const name = displayName(path);
-  const bytes = await readBytes(path, name).catch((error) => {
-    const reason = systemReasonOf(error, path);
-    // Not a system error
+  const text = await readText(path, name).catch((error) => {
+    const reason = reasonOf(error, path);
     if (reason === undefined) throw error;
     throw new ProductsFileError(`${name}: ${reason}`, { cause: error });
   });
-  checkUtf8(bytes, name);
-  return parseProducts(bytes.toString(), name, onWarning);
+  return parseProducts(text, name, onWarning);
 }
 
-/** Reads a regular file, or standard input. */
-async function readBytes(path: string, name: string): Promise<Buffer> {
-  if (path === '-') {
-    const bytes = await buffer(process.stdin);
-    checkLength(bytes.length, name);
-    return bytes;
-  }
+/** Reads and decodes a regular file, or standard input. */
+async function readText(path: string, name: string): Promise<string> {
+  const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, name);
+  checkUtf8(bytes, name);
+  return bytes.toString();
+}
+
+async function readRegularFile(path: string, name: string): Promise<Buffer> {
   const stats = await stat(path);
   if (stats.isDirectory()) throw new ProductsFileError(`${name}: expected a file, got a folder`);
-  // Opening a FIFO would wait for a writer, and reading a device might never end.
+  // Reading a device might never end. Opening a FIFO waits for a writer, and until then, not even
+  // `process.exit` ends the process.
   if (!stats.isFile()) {
     const got = 'a pipe or a device; - reads standard input';
     throw new ProductsFileError(`${name}: expected a file, got ${got}`);
   }
-  checkLength(stats.size, name);
   return readFile(path);
-}
-
-/** Checks that the text fits into a string of V8. */
-function checkLength(length: number, name: string): void {
-  const max = constants.MAX_STRING_LENGTH;
-  if (length > max) throw new ProductsFileError(`${name}: expected at most ${max} bytes`);
 }
 
 /** Checks the encoding. The message names the first line with a byte that is not UTF-8. */
@@ -68,11 +61,13 @@ function checkUtf8(bytes: Buffer, name: string): void {
   throw new ProductsFileError(`${name}:${line}: not UTF-8${hint}`);
 }
 
-/** Why the system cannot read a file; `undefined` for any other error. */
-function systemReasonOf(error: NodeJS.ErrnoException, path: string): string | undefined {
-  // Of Node's permission model
-  if (error.code === 'ERR_ACCESS_DENIED') return error.message;
-  const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1];
+/**
+ * Why a file cannot be read, in the words of the system, or else of Node, for example if the text
+ * is too long for a string; `undefined` for any other error.
+ */
+function reasonOf(error: NodeJS.ErrnoException, path: string): string | undefined {
+  if (error.code === undefined) return undefined;
+  const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? error.message;
   const isHintNeeded = error.code === 'ENOENT' && !isAbsolute(path);
   return isHintNeeded ? `${reason}; looked for ${resolve(path)}` : reason;
 }
