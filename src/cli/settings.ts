@@ -125,9 +125,7 @@ function checkOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
   const taken = Object.entries(options)
-    .filter(
-      ([name]) => env[`npm_config_${name.replaceAll('-', '_')}`] && !Object.hasOwn(given, name),
-    )
+    .filter(([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name))
     .map(([name, { type }]) => (type === 'string' ? `--${name} <value>` : `--${name}`));
   if (taken.length === 0) return;
   const line = `npm run ${script} -- ${taken.join(' ')}`;

@@ -36,8 +36,9 @@ export function shutDownOnSignals(stop: () => Promise<number>): void {
 }
 
 /**
- * Whether `npm start` or npx runs this process. With `npm run dev`, the parent is `node --watch`;
- * scripts of other names may start the service in the background on purpose.
+ * Whether `npm start` or npx runs this process. `npm run dev` does not count, since the parent is
+ * then `node --watch`, nor do scripts of other names, which may start the service in the background
+ * on purpose.
  */
 function isRunByNpm(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event === 'start' || env.npm_lifecycle_event === 'npx';

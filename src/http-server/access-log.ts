@@ -20,8 +20,8 @@ export interface AccessLogEntry {
 
 /**
  * Called with each response once it has been handed to the operating system, or its connection has
- * been closed. Of the responses that are pending on a connection when it is closed, at most the one
- * that is being sent is reported.
+ * been closed. If several responses are pending on a connection that is closed, only the first is
+ * reported, since Node closes only that one.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;
 

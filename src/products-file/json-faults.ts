@@ -3,9 +3,9 @@ import { printable } from './printable.ts';
 
 /** A value in a JSON text that is not as it should be. */
 export interface ValueFault {
-  /** Where the value is, or would be if it was there: `[4, 'price']` */
-  readonly path: JSONPath;
-  /** What was expected. */
+  /** The keys that lead to the value, or would if it was there: `[4, 'price']` */
+  readonly keys: JSONPath;
+  /** What was expected there: `[4].price: expected a number` */
   readonly message: string;
 }
 
@@ -33,14 +33,14 @@ export function describeValueFaults(
     _length: number,
     line: number,
     column: number,
-    pathOf: () => JSONPath,
+    keysOf: () => JSONPath,
   ) => {
-    const path = pathOf();
+    const keys = keysOf();
     for (const [index, fault] of faults.entries()) {
-      // The values that contain the wrong one come before it. If a name occurs twice in an object,
-      // the last one counts, as for `JSON.parse`. So the right place is the last that is found.
-      const leadsToFault = path.every((segment, depth) => segment === fault.path[depth]);
-      if (leadsToFault) placed[index] = { line, column, message: fault.message };
+      // Of several fields with one name, `JSON.parse` takes the last. A value is visited after those
+      // that contain it. So the place is that of the last value that is the wrong one or contains it.
+      const isOrContains = keys.every((key, depth) => key === fault.keys[depth]);
+      if (isOrContains) placed[index] = { line, column, message: fault.message };
     }
   };
   const isComplete = visitIfPossible(text, {
@@ -49,7 +49,7 @@ export function describeValueFaults(
     onLiteralValue: (_value, ...where) => place(...where),
   });
   if (!isComplete) return faults.map(({ message }) => `${name}: ${message}`).join('\n');
-  return describe(text, name, placed);
+  return showFaults(text, name, placed);
 }
 
 /**
@@ -69,7 +69,7 @@ export function describeSyntaxError(text: string, name: string): string {
     },
   });
   if (first === undefined) return `${name}: not JSON, and nested too deeply to show where`;
-  return describe(text, name, [first]);
+  return showFaults(text, name, [first]);
 }
 
 /**
@@ -93,11 +93,11 @@ const WIDTH = 80;
 const WIDTH_BEFORE = 60;
 
 /**
- * Describes faults as compilers do: the place and the message, then two lines of the text, and a
+ * Shows faults as compilers do: the place and the message, then two lines of the text, and a
  * caret under the place. A missing comma or quote is often on the first of the two. The caret
  * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
-function describe(text: string, name: string, faults: readonly PlacedFault[]): string {
+function showFaults(text: string, name: string, faults: readonly PlacedFault[]): string {
   const lines = text.split(/\r\n|\r|\n/);
   return faults
     .flatMap(({ line, column, message }) => {

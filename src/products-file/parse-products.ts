@@ -28,13 +28,13 @@ export function parseProducts(
 ): readonly Product[] {
   const text = content.replace(/^\ufeff/, '');
   const json = parseJson(text, name);
-  const path = Array.isArray(json) ? [] : ['products'];
+  const keys = Array.isArray(json) ? [] : ['products'];
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(describeValueFaults(text, name, [{ path, message }]));
+    throw new ProductsFileError(describeValueFaults(text, name, [{ keys, message }]));
   }
-  const products = validate(values, path, text, name);
+  const products = validate(values, keys, text, name);
   for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
   return products;
 }
@@ -51,10 +51,10 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** @param path where the array of these values is in the text */
+/** @param keys those that lead to the array of these values in the text */
 function validate(
   values: readonly unknown[],
-  path: readonly string[],
+  keys: readonly string[],
   text: string,
   name: string,
 ): readonly Product[] {
@@ -63,7 +63,7 @@ function validate(
   } catch (error) {
     if (!(error instanceof InvalidProductsError)) throw error;
     const faults = error.faults.map(({ index, field, message }) => {
-      return { path: [...path, index, ...(field === undefined ? [] : [field])], message };
+      return { keys: [...keys, index, ...(field === undefined ? [] : [field])], message };
     });
     const description = describeValueFaults(text, name, faults);
     throw new ProductsFileError(`${name}: ${error.summary}\n${description}`);

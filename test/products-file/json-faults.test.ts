@@ -73,8 +73,8 @@ describe('the picture of a fault', () => {
 
   it('shows each wrong value', () => {
     const faults = [
-      { path: [0, 'price'], message: 'expected a number' },
-      { path: [1, 'name'], message: 'expected a string, got nothing' },
+      { keys: [0, 'price'], message: 'expected a number' },
+      { keys: [1, 'name'], message: 'expected a string, got nothing' },
     ];
     const text = '[{"id":1,\n  "price":"1"},\n  {"id":2}]';
     expect(describeValueFaults(text, 'a.json', faults).split('\n')).to.deep.equal([

@@ -2,9 +2,9 @@ import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
 /**
- * A catalogue that keeps its products in memory, and finds one in constant time. Give it what
- * `validateProducts` returns. It also takes an array that may change, but then the list has to be
- * serialised for each request, and `findById` does not notice the change.
+ * A catalogue that keeps its products in memory, and finds one in constant time. It keeps the array
+ * that it is given, such as `validateProducts` returns, and does not check it. If that array changes
+ * later, `findById` does not notice.
  */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
