@@ -30,8 +30,8 @@ function rowsOf(text: string): string[][] {
 
 /** What is added to the code has its place in the documents, too. */
 describe('the documents', () => {
-  it('list the fields of a product in operations.md', () => {
-    const rows = rowsOf(sectionOf('docs/operations.md', 'The products file'));
+  it('list the fields of a product in products-file.md', () => {
+    const rows = rowsOf(sectionOf('docs/products-file.md', 'The fields'));
     expect(rows.map(([field]) => field)).to.deep.equal(productFields);
   });
 
