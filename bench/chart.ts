@@ -34,7 +34,7 @@ export function drawChart(panels: readonly Panel[]): string {
 
   write('Responses per second on one core', MARGIN, 'title');
   y += ROW;
-  write('Each panel has its own scale.', MARGIN, 'scale');
+  write('Computed from CPU time. Each panel has its own scale.', MARGIN, 'scale');
   y += ROW;
   const legend = { service: 'this service', cached: 'cached list', serialised: 'not cached' };
   for (const [index, [className, text]] of Object.entries(legend).entries()) {

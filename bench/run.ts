@@ -38,8 +38,9 @@ if (spawnSync('wrk').error) {
   console.error('The load comes from wrk: apt-get install wrk');
   process.exit(1);
 }
-const head = describeRun();
-console.log(head);
+const run = describeRun();
+const versions = listVersions();
+console.log(`${run}\n${versions}`);
 // The service as it runs in production: packed, installed and compiled.
 npm('pack', '--pack-destination', folder);
 npm('install', '--prefix', folder, ...readdirSync(folder).map((name) => join(folder, name)));
@@ -47,24 +48,31 @@ npm('install', '--prefix', folder, ...readdirSync(folder).map((name) => join(fol
 const costs = await compareCosts();
 const tables = [costs.table, await measureFiles(), await compareStops()];
 if (!quick) {
-  const page = readFileSync('docs/performance.md', 'utf8').replace(/^Measured on .*/m, head);
-  // The tables of the page stand in the same order.
-  const filled = page.replace(/(^\|.*\|\n)+/gm, () => `${tables.shift()}`);
-  writeFileSync('docs/performance.md', filled);
+  const page = readFileSync('docs/performance.md', 'utf8')
+    .replace(/^Measured on .*/m, run)
+    .replace(/^Versions: .*/m, versions)
+    // The tables of the page stand in the same order.
+    .replace(/(^\|.*\|\n)+/gm, () => `${tables.shift()}`);
+  writeFileSync('docs/performance.md', page);
   writeFileSync('docs/responses.svg', costs.chart);
 }
 
-/** When the benchmark runs, on what, and with which packages. */
+/** When the benchmark runs, and on what. */
 function describeRun(): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const cores = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  const load = loadavg()[0]?.toFixed(1);
+  return `Measured on ${date}: ${cores}, load average ${load}, Node.js ${process.version}.`;
+}
+
+/** The packages of the servers. */
+function listVersions(): string {
   const versions = ['package-lock.json', 'bench/package-lock.json'].flatMap((path) => {
     const { packages } = JSON.parse(readFileSync(path, 'utf8'));
     const names = Object.keys(packages[''].dependencies);
     return names.map((name) => `${name} ${packages[`node_modules/${name}`].version}`);
   });
-  const date = new Date().toISOString().slice(0, 10);
-  const cores = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
-  const machine = `${cores}, load average ${loadavg()[0]?.toFixed(1)}, Node.js ${process.version}`;
-  return `Measured on ${date}: ${machine}, ${versions.join(', ')}.`;
+  return `Versions: ${versions.join(', ')}.`;
 }
 
 /** What each response costs: as a table, and as a chart of the rates that follow from it. */
