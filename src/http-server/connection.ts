@@ -7,8 +7,8 @@ export class Connection {
   readonly #endTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
-  /** Whether an error has been sent, or waits for the responses before it. */
-  #hasFailed = false;
+  /** Whether an error has been written, or waits for the responses before it. */
+  #hasError = false;
   #endTimer: NodeJS.Timeout | undefined;
 
   /**
@@ -19,17 +19,17 @@ export class Connection {
     this.socket = socket;
     this.#endTimeout = endTimeout;
     socket.once('close', () => clearTimeout(this.#endTimer));
-    // Node calls this method after a last response (`resOnFinish` in lib/_http_server.js). The
+    // Node calls `destroySoon` after a last response (`resOnFinish` in lib/_http_server.js). The
     // original would destroy the connection as soon as the response is flushed.
     socket.destroySoon = () => this.end();
   }
 
-  /** Whether requests that arrive from now on stay unanswered. */
+  /** Whether it has ended, or will after an error: no request that still arrives is to be handled. */
   get isEnding(): boolean {
-    return this.#hasFailed || !this.socket.writable;
+    return this.#hasError || !this.socket.writable;
   }
 
-  /** How many responses are not complete. */
+  /** How many responses are not complete, those included to requests that were not handled. */
   get pendingCount(): number {
     return this.#pending.size;
   }
@@ -46,7 +46,7 @@ export class Connection {
   }
 
   /**
-   * Says `Connection: close` on the last pending response, if its header has not been sent; Node
+   * Says `Connection: close` on the last pending response, unless its header has been written; Node
    * then ends the connection after it. An earlier response must not say so, since the later ones
    * would be dropped.
    */
@@ -57,17 +57,16 @@ export class Connection {
 
   /**
    * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
-   * alone, so the error waits for the responses to the requests before it. These have arrived in
-   * full; a request that has not is the one that the error is about. If one of the responses before
-   * it ends the connection, the error is not sent.
+   * alone, so the error waits for the pending responses to all requests that have arrived in full. A
+   * request that has not is the one that the error is about. If a response before it ends the
+   * connection, the error is not sent.
    * @param error the whole response
-   * @param onSent called when it has been handed to the operating system, or the connection has
-   * failed before
+   * @param onSent as for `socket.write`; not called if the error is not sent
    */
-  endWithError(error: string, onSent: (failure?: Error | null) => void): void {
+  endWithError(error: string, onSent: (error?: Error | null) => void): void {
     if (this.isEnding) return;
-    this.#hasFailed = true;
-    // From now on, since the client may not read the responses that the error waits for.
+    this.#hasError = true;
+    // The client may never read the responses that the error waits for.
     this.#destroyLater();
     const send = () => {
       if (!this.socket.writable) return;
@@ -80,9 +79,9 @@ export class Connection {
   }
 
   /**
-   * Ends the connection: nothing more is sent. What the client still sends is read and ignored
-   * until it ends its side, too, since closing a connection with unread data would reset it, and
-   * the client might lose the last response (RFC 9112, 9.6).
+   * Ends the connection after what has been written. What the client still sends is read and ignored
+   * until it ends its side: closing a connection with unread data would reset it, and the client
+   * might lose the last response (RFC 9112, 9.6).
    */
   end(): void {
     this.socket.end();

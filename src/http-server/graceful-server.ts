@@ -43,7 +43,7 @@ export class GracefulServer extends Server {
       ...limits,
       // Otherwise, Node would answer a request without a Host field itself, with an empty body.
       requireHostHeader: false,
-      // Otherwise, Node would hide a second Host field. Joined by a comma, the two fail the check.
+      // Otherwise, Node would hide a second Host field from `isWellFormed`.
       joinDuplicateHeaders: true,
     });
     this.timeout = limits.timeout;
@@ -98,7 +98,7 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket, headers } = request;
     const connection = this.#connections.get(socket);
-    // There is none if the socket has been closed already.
+    // There is no connection if the socket has been closed already.
     if (!connection || connection.pendingCount >= this.#limits.maxPipelinedRequests) {
       socket.destroy();
       return;
@@ -107,16 +107,17 @@ export class GracefulServer extends Server {
     // The body is read and ignored. If it was left unread, Node would stop reading the connection
     // until the response is complete.
     request.resume();
-    // Node goes on parsing after a last response or an error. The requests that it finds then are
-    // not answered. They stay pending, so their number is limited.
+    // Node may go on parsing after a last response or an error. The requests that it finds then stay
+    // pending, so their number is limited.
     if (connection.isEnding) return;
     if (!isWellFormed(request)) {
       this.#reject(socket, 400, request);
       return;
     }
-    // Behind a request with an Upgrade field, Node drops what has arrived in the same packet
-    // (`onParserExecuteCommon` in lib/_http_server.js). What comes next would be taken for the next
-    // request, so the connection ends.
+    // At a stop, a connection ends after its next response. It also ends after a request with an
+    // Upgrade field: since this server has no `upgrade` listener, Node answers such a request as any
+    // other, but drops what has arrived behind it in the same packet (`onParserExecuteCommon` in
+    // lib/_http_server.js), so it might take a body for the next request.
     if (this.#stopping || headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
@@ -132,7 +133,7 @@ export class GracefulServer extends Server {
     this.#reject(socket, 404, request);
   }
 
-  /** Answers what is no valid request, and ends its connection. */
+  /** Answers CONNECT, or what is not a valid request, and ends its connection. */
   #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     const { method, url: target } = request ?? {};
     const error = errorResponse(status, method, this.#formatError);

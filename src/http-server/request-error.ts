@@ -26,8 +26,8 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
 /**
  * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
  * in HTTP/1.0 (RFC 9112, 3.2), and its value contains something, but no white space, comma, slash,
- * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). The server's option
- * `joinDuplicateHeaders` joins several Host fields with a comma, so they fail this check.
+ * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). With Node's option
+ * `joinDuplicateHeaders`, several Host fields are one with commas, so they fail this check.
  */
 export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
