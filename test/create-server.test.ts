@@ -4,7 +4,7 @@ import { createServer } from '../src/create-server.ts';
 import { expectContract, expectResponses } from './support/contract.ts';
 import { fixtureProducts } from './support/fixture-products.ts';
 import { Servers } from './support/local-server.ts';
-import { exchange, GET, get, request } from './support/raw-http.ts';
+import { exchange, get, request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
@@ -43,17 +43,6 @@ describe('createServer', () => {
     expect(await program.ended()).to.equal(1);
     expect(program.stderr).to.include('Error: out of tea');
   });
-
-  for (const delay of [0, 1]) {
-    it(`answers a client that closes its sending side, with a delay of ${delay} ms`, async () => {
-      const catalog = new MemoryCatalog(fixtureProducts);
-      const { connect } = await servers.listen(createServer(catalog, { delay }));
-      const { client } = await connect();
-      client.send(GET);
-      client.socket.end();
-      expectResponses(await client.closed(), [200]);
-    });
-  }
 
   it('passes the limits on', async () => {
     const catalog = new MemoryCatalog(fixtureProducts);

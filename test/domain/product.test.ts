@@ -29,25 +29,31 @@ describe('validateProducts', () => {
   const id = '[0].id: expected a whole number from -9007199254740991 to 9007199254740991';
   const name = '[0].name: expected a string';
   const price = '[0].price: expected a number';
-  const refused: [value: unknown, ...lines: string[]][] = [
-    [null, notAnObject],
-    [undefined, notAnObject],
-    [7, notAnObject],
-    ['Tea', notAnObject],
-    [[valid], notAnObject],
-    [{ ...valid, id: '1' }, id],
-    [{ ...valid, id: 1.5 }, id],
-    [{ ...valid, id: 2 ** 53 }, id],
-    [{ ...valid, id: -(2 ** 53) }, id],
-    [{ ...valid, id: 1n }, id],
-    [{ ...valid, name: null }, name],
-    [{ ...valid, price: '3.5' }, price],
-    [{ ...valid, price: Number.POSITIVE_INFINITY }, price],
-    [{ ...valid, price: Number.NaN }, price],
-    [{ name: 5, prise: 1 }, `${id}, got nothing`, name, `${price}, got nothing`],
+  const refused: [what: string, value: unknown, ...lines: string[]][] = [
+    ['null', null, notAnObject],
+    ['undefined', undefined, notAnObject],
+    ['a number', 7, notAnObject],
+    ['a string', 'Tea', notAnObject],
+    ['an array', [valid], notAnObject],
+    ['an id that is a string', { ...valid, id: '1' }, id],
+    ['an id of 1.5', { ...valid, id: 1.5 }, id],
+    ['an id of 2 ** 53', { ...valid, id: 2 ** 53 }, id],
+    ['an id of -(2 ** 53)', { ...valid, id: -(2 ** 53) }, id],
+    ['an id that is a BigInt', { ...valid, id: 1n }, id],
+    ['a name that is null', { ...valid, name: null }, name],
+    ['a price that is a string', { ...valid, price: '3.5' }, price],
+    ['an infinite price', { ...valid, price: Number.POSITIVE_INFINITY }, price],
+    ['a price of NaN', { ...valid, price: Number.NaN }, price],
+    [
+      'several wrong fields',
+      { name: 5, prise: 1 },
+      `${id}, got nothing`,
+      name,
+      `${price}, got nothing`,
+    ],
   ];
-  for (const [value, ...lines] of refused) {
-    it(`says: ${lines.join('; ')}`, () => {
+  for (const [what, value, ...lines] of refused) {
+    it(`refuses ${what}`, () => {
       expect(errorOf([value]).message).to.equal(['invalid products: 1 of 1', ...lines].join('\n'));
     });
   }

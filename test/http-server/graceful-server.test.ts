@@ -166,14 +166,23 @@ describe('GracefulServer', () => {
     await closed;
   });
 
-  const closing: [what: string, sent: string, ...statuses: number[]][] = [
-    ['a request for a large list', GET_LIST, 200],
+  it('answers a client that has closed its sending side before', async () => {
+    const responses: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => responses.push(response);
+    const { client, accepted } = await servers.startWithClient({ handle });
+    client.send(GET);
+    client.socket.end();
+    await waitFor(accepted, 'end');
+    responses[0]?.end('{}');
+    expect(await client.closed()).to.have.length(1);
+  });
+
+  for (const [what, sent, ...statuses] of [
     ['half a head', 'GET /api/pro', 400],
     ['nothing', ''],
-  ];
-  for (const [what, sent, ...statuses] of closing) {
+  ] as const) {
     it(`answers [${statuses}] to a client that sends ${what} and closes its sending side`, async () => {
-      const { client } = await servers.startWithClient({ products: largeList });
+      const { client } = await servers.startWithClient();
       client.send(sent);
       client.socket.end();
       expectResponses(await client.closed(), statuses);

@@ -1,11 +1,11 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
 import { GracefulServer } from '../../src/http-server/graceful-server.ts';
+import { withClock } from '../support/clock.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
@@ -20,7 +20,7 @@ import {
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
-import { until, waitFor } from '../support/with-timeout.ts';
+import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
 
 /** With this limit, a connection without a pending request is closed soon after a stop has begun. */
 const GRACE = { stopGrace: 50 };
@@ -60,13 +60,11 @@ describe('stop', () => {
   });
 
   it('answers requests that have arrived, though it is too busy to read them within stopGrace', async () => {
-    const { client, connect, server, stop } = await connectAndGet({ limits: GRACE });
+    const { client, accepted, connect, stop } = await connectAndGet({ limits: GRACE });
     const clients = [client];
     for (let more = 0; more < 19; more += 1) clients.push((await connect()).client);
     const stopped = stop();
-    await until(() => !server.listening);
-    // Longer than between two checks of the connections, so there has been one.
-    await sleep(30);
+    await checked(accepted);
     for (const each of clients) each.send(GET);
     const sentAt = performance.now();
     // When the server can read, its timers are due, and come first.
@@ -75,17 +73,20 @@ describe('stop', () => {
     expect(await stopped).to.equal(0);
   });
 
-  it('answers clients that connect while it is too busy to accept them within stopGrace', async () => {
-    const { port, stop } = await servers.start({ limits: GRACE });
-    const stopped = stop();
-    const clients = Array.from({ length: 50 }, () => new RawClient(port));
-    for (const client of clients) client.send(GET);
-    // Node connects in the next tick.
-    await new Promise((resolve) => process.nextTick(resolve));
-    const connectedAt = performance.now();
-    while (performance.now() < connectedAt + 3 * GRACE.stopGrace);
-    for (const client of clients) expectResponses(await client.closed(), [200]);
-    expect(await stopped).to.equal(0);
+  it('answers a request that arrives in pieces for longer than stopGrace, with shorter pauses', async () => {
+    const { client, accepted, stop } = await connectAndGet({ limits: { stopGrace: 100 } });
+    await withClock(async (clock) => {
+      const stopped = stop();
+      await checked(accepted);
+      clock.now += 99;
+      client.send(GET.slice(0, 10));
+      await checked(accepted);
+      clock.now += 99;
+      await checked(accepted);
+      client.send(GET.slice(10));
+      expectResponses(await client.closed(), [200]);
+      expect(await stopped).to.equal(0);
+    });
   });
 
   it('answers nobody while it accepts the clients in the queue', async () => {
@@ -121,22 +122,22 @@ describe('stop', () => {
     expect(await service.ended()).to.equal(0);
   });
 
-  it('comes to an end, though new clients connect without end', async () => {
-    const { server, port, stop } = await servers.start({ limits: { stopTimeout: 100 } });
-    const connectAnew = () => {
-      if (server.listening)
-        connect(port, '127.0.0.1')
-          .on('error', () => {})
-          .resume();
-    };
-    server.on('connection', (socket) => {
+  it('answers those who wait, though new clients connect without end', async () => {
+    const { client, server, port, stop } = await connectAndGet({ limits: { stopTimeout: 100 } });
+    const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
+    await withClock(async (clock) => {
+      server.on('connection', (socket) => {
+        clock.now += 1;
+        if (server.listening) connectAnew();
+        // Otherwise, the process would run out of file descriptors.
+        socket.destroy();
+      });
       connectAnew();
-      // Otherwise, the process would run out of file descriptors, and the clients would come to an
-      // end.
-      socket.destroy();
+      const stopped = stop();
+      client.send(GET);
+      expectResponses(await client.closed(), [200]);
+      expect(await stopped).to.equal(0);
     });
-    connectAnew();
-    expect(await stop()).to.equal(0);
   });
 
   it('refuses new clients once it has accepted those in the queue', async () => {
@@ -298,3 +299,19 @@ describe('stop', () => {
     expect(await server.stop()).to.equal(0);
   });
 });
+
+/** Waits until a stop has checked this connection once more. */
+function checked(accepted: Socket): Promise<void> {
+  const check = new Promise<void>((resolve) => {
+    Object.defineProperty(accepted, 'bytesRead', {
+      configurable: true,
+      get() {
+        // What the prototype has counts again.
+        Reflect.deleteProperty(accepted, 'bytesRead');
+        resolve();
+        return accepted.bytesRead;
+      },
+    });
+  });
+  return withTimeout(check, () => 'a check of the connection');
+}

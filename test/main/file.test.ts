@@ -8,10 +8,8 @@ const TEA = '{"id":7,"name":"Tea","price":3}';
 /** A products file is checked before anything listens, and served as it is. */
 describe('main, with a products file', () => {
   const folder = new TemporaryFolder();
-  /**
-   * An address that this machine does not have: the service would end as soon as it listened there.
-   */
-  const unusable = { HOST: '192.0.2.1' };
+  /** A name that has no address: the service would end as soon as it listened there. */
+  const unusable = { HOST: 'nowhere.invalid' };
 
   it('serves the file byte for byte, and does not say that it watches it', async () => {
     const json = `[${TEA},${TEA.replace('7', '8')}]`;

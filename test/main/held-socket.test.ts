@@ -35,7 +35,7 @@ const SUPERVISOR = `
 if (process.platform === 'linux') {
   describe('main, on a socket that its supervisor holds', () => {
     it('listens there, whatever else is set, and loses no request of 32 clients in a restart', async () => {
-      const variables = { PORT: '1', HOST: '192.0.2.1', LISTEN_FDS: '2' };
+      const variables = { PORT: '1', HOST: 'nowhere.invalid', LISTEN_FDS: '2' };
       await using supervisor = new Program(programOf(SUPERVISOR), variables);
       const [, port] = await supervisor.printed(/^PORT (\d+)$/m);
       await supervisor.printed(new RegExp(`^Serving .* at http://127.0.0.1:${port}/`, 'm'));

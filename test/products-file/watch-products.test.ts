@@ -78,6 +78,11 @@ describe('watchProducts and followFile', () => {
     ['a file whose permissions change', [() => chmodSync(path, 0o600), none], [2, 2]],
     ['its removal, and a new file', [() => rmSync(path), none, replace(3), none], [2, missing, 3]],
     [
+      'another error of a file that still cannot be read',
+      [() => rmSync(path), none, () => symlinkSync(path, path), none],
+      [2, missing, ': too many symbolic links encountered'],
+    ],
+    [
       'the same error once of each version',
       [save(''), none, none, save(' '), none],
       [2, empty, empty],

@@ -7,7 +7,7 @@ import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/http-server/access-log.ts';
 import { GracefulServer } from '../../src/http-server/graceful-server.ts';
-import { defaultLimits, type Limits } from '../../src/http-server/limits.ts';
+import type { Limits } from '../../src/http-server/limits.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
@@ -16,11 +16,15 @@ import { waitFor, withTimeout } from './with-timeout.ts';
 const NEVER = 3_600_000;
 
 /** The times that a test does not set, so that none of them ends what it waits for. */
-const UNLIMITED: Partial<Limits> = Object.fromEntries(
-  Object.keys(defaultLimits)
-    .filter((name) => /timeout|grace/i.test(name))
-    .map((name) => [name, NEVER]),
-);
+const UNLIMITED: Partial<Limits> = {
+  headersTimeout: NEVER,
+  requestTimeout: NEVER,
+  keepAliveTimeout: NEVER,
+  timeout: NEVER,
+  connectionsCheckingInterval: NEVER,
+  stopGrace: NEVER,
+  stopTimeout: NEVER,
+};
 
 /**
  * How the server of a test differs from the service, which it is otherwise, but without limits in

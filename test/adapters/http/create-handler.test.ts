@@ -16,7 +16,7 @@ import {
 } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
-import { randomSeed } from '../../support/random-seed.ts';
+import { randomOptions } from '../../support/random-options.ts';
 import { request } from '../../support/raw-http.ts';
 import { withTimeout } from '../../support/with-timeout.ts';
 
@@ -67,18 +67,18 @@ function productResponse(id: number): Expected {
   return { status: 200, json: fixtureProducts.find((product) => product.id === id) };
 }
 
-const otherMethods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+/** Beside POST */
+const otherMethods = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 const contract: [why: string, expected: Expected, ...requests: string[]][] = [
-  ['the list', listResponse, 'GET /api/products'],
-  ['its last segment is 2', productResponse(2), 'GET /api/products/2', 'GET /api/products/9/2'],
+  ['its last segment is 2', productResponse(2), 'GET /api/products/9/2'],
   ['an empty segment before the last', productResponse(2), 'GET /api/products//2'],
   ['a product may have a query', productResponse(2), 'GET /api/products/2?n=/9'],
   ['Number() reads a 2', productResponse(2), 'GET /api/products/0x2'],
   ['Number() reads a -1', productResponse(-1), 'GET /api/products/-1.0'],
   ['product 0', productResponse(0), 'GET /api/products/0'],
   ['the largest id', productResponse(2 ** 53 - 1), 'GET /api/products/9007199254740991'],
-  ['no product has that id', PRODUCT_NOT_FOUND, 'GET /api/products/9', 'GET /api/products/2/9'],
+  ['no product has that id', PRODUCT_NOT_FOUND, 'GET /api/products/2/9'],
   ['no number', PRODUCT_NOT_FOUND, 'GET /api/products/2abc', 'GET /api/products/__proto__'],
   ['an empty segment is no id', PRODUCT_NOT_FOUND, 'GET /api/products/', 'GET /api/products/2/'],
   ['an empty segment is no id', PRODUCT_NOT_FOUND, 'GET /api/products/?id=2'],
@@ -135,7 +135,7 @@ describe('createHandler, by the contract', () => {
         const expected = answerByContract(verb, target, fixtureProducts);
         expectContract(await request(port, verb, target), verb, expected);
       }),
-      { numRuns: 300, ...randomSeed },
+      { numRuns: 300, ...randomOptions },
     );
   });
 
