@@ -122,8 +122,13 @@ describe('stop', () => {
     expect(await service.ended()).to.equal(0);
   });
 
-  it('answers those who wait, though new clients connect without end', async () => {
-    const { client, server, port, stop } = await connectAndGet({ limits: { stopTimeout: 100 } });
+  it('leaves time to answer those who wait, though new clients connect without end', async () => {
+    const handle: RequestListener = async ({ socket }, response) => {
+      await checked(socket);
+      response.end('{}');
+    };
+    const limits = { stopTimeout: 100 };
+    const { client, server, port, stop } = await servers.startWithClient({ limits, handle });
     const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
     await withClock(async (clock) => {
       server.on('connection', (socket) => {
@@ -135,7 +140,7 @@ describe('stop', () => {
       connectAnew();
       const stopped = stop();
       client.send(GET);
-      expectResponses(await client.closed(), [200]);
+      expect(await client.closed()).to.have.length(1);
       expect(await stopped).to.equal(0);
     });
   });
