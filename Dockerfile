@@ -1,10 +1,9 @@
 # The image of the service. The first stage compiles it; the second contains only what it needs to run.
 #
-# The base image, named only here. For reproducible builds, pass a digest:
-# docker build --build-arg NODE_IMAGE=docker.io/library/node@sha256:…
-ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
+# The base image, named only here. For reproducible builds, add its digest: `@sha256:…`.
+FROM docker.io/library/node:24-bookworm-slim AS node
 
-FROM ${NODE_IMAGE} AS build
+FROM node AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # Without scripts: no dependency needs any.
@@ -14,7 +13,7 @@ COPY src src
 # chmod: the file may have been checked out under a strict umask, and any user must be able to read it.
 RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
 
-FROM ${NODE_IMAGE}
+FROM node
 LABEL org.opencontainers.image.title="product-catalogue" \
       org.opencontainers.image.description="A small, read-only HTTP service that serves a list of products to web pages as JSON" \
       org.opencontainers.image.licenses="MIT"
