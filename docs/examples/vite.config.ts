@@ -1,0 +1,39 @@
+// Vite's React template with a plugin: its dev server serves `products.json` at `/api/products`, on
+// the page's own origin, and each valid new version soon after it has been saved.
+import react from '@vitejs/plugin-react';
+import { createHandler, MemoryCatalog, watchProducts } from 'product-catalogue';
+import { defineConfig, type Plugin } from 'vite';
+
+function products(path: string): Plugin {
+  const end = new AbortController();
+  return {
+    name: 'products',
+    // A build, `vite preview` and Vitest load this file, too, and need no products.
+    apply: (_config, { command, isPreview }) =>
+      command === 'serve' && !isPreview && !process.env.VITEST,
+    async configureServer({ config, middlewares }) {
+      const catalog = new MemoryCatalog([]);
+      const handler = createHandler(catalog);
+      middlewares.use('/api/products', (request, response) => {
+        // `use` has cut `/api/products` off the URL.
+        request.url = request.originalUrl;
+        handler(request, response);
+      });
+
+      const versions = watchProducts(path, { signal: end.signal });
+      async function serveNext(): Promise<void> {
+        const { value: version } = await versions.next();
+        if (!version) return; // The plugin has ended.
+        if (version instanceof Error) config.logger.error(version.message, { timestamp: true });
+        else catalog.replace(version);
+        void serveNext();
+      }
+      // Vite waits for the current version only. Until the file is valid, the list is empty.
+      await serveNext();
+    },
+    // Vite calls this when its server ends, also when it restarts it.
+    closeBundle: () => end.abort(),
+  };
+}
+
+export default defineConfig({ plugins: [react(), products('products.json')] });
