@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
 import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
@@ -20,6 +20,12 @@ export interface ServerOptions extends HandlerOptions {
    * development. Default: 0. Errors that the server sends itself do not wait.
    */
   readonly delay?: number;
+  /**
+   * How many percent of the requests get 500 in place of their response, at random and after the
+   * delay, so that you can see what a page makes of it; for development. Default: 0. `onError` is
+   * not called.
+   */
+  readonly fail?: number;
 }
 
 /**
@@ -28,10 +34,21 @@ export interface ServerOptions extends HandlerOptions {
  */
 export function createServer(
   catalog: ProductCatalog,
-  { limits, onResponse, delay = 0, ...options }: ServerOptions = {},
+  { limits, onResponse, delay = 0, fail = 0, ...options }: ServerOptions = {},
 ): GracefulServer {
   const handler = createHandler(catalog, options);
-  const listener: RequestListener =
-    delay === 0 ? handler : (request, response) => setTimeout(handler, delay, request, response);
+  const listener: RequestListener = (request, response) => {
+    const respond = Math.random() * 100 < fail ? respondWithFailure : handler;
+    if (delay === 0) respond(request, response);
+    else setTimeout(respond, delay, request, response);
+  };
   return new GracefulServer(listener, formatErrorResponse, limits, onResponse);
+}
+
+/** Responds as to a request whose handling has failed. */
+function respondWithFailure({ method }: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = formatErrorResponse(500);
+  response.statusCode = 500;
+  response.setHeaders(new Map(Object.entries(headers)));
+  response.end(method === 'HEAD' ? undefined : body);
 }

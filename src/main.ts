@@ -41,10 +41,11 @@ async function check(path: string): Promise<void> {
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
-  const { path, watch, log, delay, address } = settings;
+  const { path, watch, log, delay, fail, address } = settings;
   const catalog = new MemoryCatalog([]);
   const server = createServer(catalog, {
     delay,
+    fail,
     ...(log && { onResponse: createLog(process.stdout) }),
   });
   // Signals are handled before the file is loaded, which takes time: without this, process 1 of a

@@ -7,6 +7,8 @@ import { Servers } from './support/local-server.ts';
 import { exchange, get, request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 
+const ERROR_500 = { status: 500, json: { error: 'Internal server error' } };
+
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
 function failingProgram(options: string): Program {
   const code = `
@@ -19,8 +21,8 @@ function failingProgram(options: string): Program {
 }
 
 /**
- * What happens to an error of the catalogue, and the delay for development. Its other parts have
- * their own tests.
+ * What happens to an error of the catalogue, and what is for development. Its other parts have their
+ * own tests.
  */
 describe('createServer', () => {
   const servers = new Servers();
@@ -28,7 +30,7 @@ describe('createServer', () => {
   async function expectError500(program: Program): Promise<void> {
     const [, port] = await program.printed(/^PORT (\d+)/);
     const response = await request(Number(port), 'GET', '/api/products');
-    expectContract(response, 'GET', { status: 500, json: { error: 'Internal server error' } });
+    expectContract(response, 'GET', ERROR_500);
   }
 
   it('answers 500 to an exception, and prints it by default', async () => {
@@ -66,4 +68,34 @@ describe('createServer', () => {
     expectContract(response, 'GET', { status: 200, json: [] });
     expect(order).to.deep.equal(['50 ms are over', 'the list is asked for']);
   });
+
+  it('answers 500 to any request with fail 100, and calls nothing', async () => {
+    const onError = (error: unknown) => expect.fail(String(error));
+    const ask = () => expect.fail('the catalogue was asked');
+    const catalog = { list: ask, findById: ask };
+    const { port } = await servers.listen(createServer(catalog, { fail: 100, onError }));
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      for (const target of ['/api/products', '/']) {
+        const response = await request(port, method, target);
+        expectContract(response, method, ERROR_500);
+      }
+    }
+  });
+
+  for (const [fail, status] of [
+    [30, 200],
+    [31, 500],
+  ] as const) {
+    it(`answers ${status} with fail ${fail} if the random number is 0.3`, async () => {
+      const { random } = Math;
+      Math.random = () => 0.3;
+      try {
+        const catalog = new MemoryCatalog(fixtureProducts);
+        const { port } = await servers.listen(createServer(catalog, { fail }));
+        expect((await request(port, 'GET', '/api/products')).status).to.equal(status);
+      } finally {
+        Math.random = random;
+      }
+    });
+  }
 });

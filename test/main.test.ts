@@ -38,6 +38,15 @@ describe('main', () => {
     expect(lines).to.have.length(2);
   });
 
+  it('answers 500 with --fail 100, and says so only in its log', async () => {
+    await using service = new Service(LOCAL, ['--fail', '100', '--delay', '1', '--log']);
+    const response = await service.get('/api/products/1');
+    expectContract(response, 'GET', { status: 500, json: { error: 'Internal server error' } });
+    await service.printed(/ GET \/api\/products\/1 500 .* ms\n/);
+    expect(await service.stop()).to.equal(0);
+    expect(service.stderr).to.equal('');
+  });
+
   it('prints no more than the log says if clients disconnect in the middle of a response', async () => {
     await using service = new Service(LOCAL, ['-', '--log']);
     service.process.stdin.end(JSON.stringify(largeList));

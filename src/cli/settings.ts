@@ -14,16 +14,19 @@ export const options = {
   port: { type: 'string', short: 'p' },
   host: { type: 'string', short: 'H' },
   delay: { type: 'string' },
+  fail: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const satisfies ParseArgsConfig['options'];
 
 export const help = `Usage: product-catalogue [file] [options]
 
-Serves the products of a JSON file, read-only, as JSON over HTTP.
+Serves the products of a JSON file, read-only, as JSON over HTTP:
+the list at /api/products, and each product at /api/products/<id>.
 
   file                  a JSON array of products, each with id, name and
-                        price; use "-" for standard input
+                        price, or an object with that array under "products"
+                        (see docs/products-file.md); "-" for standard input
                         (PRODUCTS_FILE; default: three sample products)
   -w, --watch           reload the file whenever it changes
   --log                 print a line for each response
@@ -34,10 +37,13 @@ Serves the products of a JSON file, read-only, as JSON over HTTP.
                         (HOST; default: all interfaces, IPv4 and IPv6)
   --delay <ms>          wait 0 to 30000 milliseconds before each response, as
                         on a slow network; for development (default: 0)
+  --fail <percent>      answer 0 to 100 percent of the requests with 500, at
+                        random; for development (default: 0)
   -h, --help            print this help and exit
   -v, --version         print the version and exit
 
-An option overrides its environment variable, given in parentheses.
+The file and the options override their environment variables, which are given
+in parentheses.
 
 Examples:
   product-catalogue products.json
@@ -61,6 +67,8 @@ export interface ServeSettings {
   readonly log: boolean;
   /** How long each response waits, in milliseconds: 0 to 30,000. */
   readonly delay: number;
+  /** How many percent of the requests get 500: 0 to 100. */
+  readonly fail: number;
   readonly address: ListenAddress;
 }
 
@@ -77,7 +85,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   if (values.version) return { action: 'version' };
   checkOptionsTakenByNpm(values, env);
 
-  const { check, watch = false, log = false, delay = '0' } = values;
+  const { check, watch = false, log = false, delay = '0', fail = '0' } = values;
   const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
   if (extraFiles.length > 0) {
     const files = positionals.map((each) => JSON.stringify(each)).join(', ');
@@ -96,6 +104,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
     watch,
     log,
     delay: parseWholeNumber('--delay', delay, 30_000),
+    fail: parseWholeNumber('--fail', fail, 100),
     address: hasInheritedSocket(env, pid) ? { fd: FIRST_INHERITED_FD } : readAddress(values, env),
   };
 }

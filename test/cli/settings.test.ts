@@ -10,6 +10,7 @@ const defaults = {
   watch: false,
   log: false,
   delay: 0,
+  fail: 0,
   address: { port: 3000 },
 };
 
@@ -34,7 +35,7 @@ describe('readSettings', () => {
     ['-p 65535', { PORT: 'nonsense' }, { address: { port: 65535 } }],
     ['a.json -w --log', {}, { path: 'a.json', watch: true, log: true }],
     ['-- -a.json', {}, { path: '-a.json' }],
-    ['--delay 30000', {}, { delay: 30_000 }],
+    ['--delay 30000 --fail 100', {}, { delay: 30_000, fail: 100 }],
     ['--port 80', { ...passed, PORT: 'nonsense' }, inherited],
     ['', { ...passed, LISTEN_PID: '8' }, {}],
     ['', { ...passed, LISTEN_FDS: '0' }, {}],
@@ -79,6 +80,8 @@ describe('readSettings', () => {
     ['--port=', {}, `--port: ${range} 65535, got ""`],
     ['', { PORT: '1e3' }, `PORT: ${range} 65535, got "1e3"`],
     ['--delay 30001', {}, `--delay: ${range} 30000, got "30001"`],
+    ['--fail 101', {}, `--fail: ${range} 100, got "101"`],
+    ['--fail 50%', {}, `--fail: ${range} 100, got "50%"`],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
