@@ -1,5 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
+import type { RequestListener } from 'node:http';
+import {
+  createHandler,
+  failingHandler,
+  type HandlerOptions,
+} from './adapters/http/create-handler.ts';
 import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './http-server/access-log.ts';
@@ -21,9 +25,8 @@ export interface ServerOptions extends HandlerOptions {
    */
   readonly delay?: number;
   /**
-   * How many percent of the requests get 500 in place of their response, at random and after the
-   * delay, so that you can see what a page makes of it; for development. Default: 0. `onError` is
-   * not called.
+   * The percentage of requests that get 500, at random and after the delay, so that you can see
+   * what a page makes of it; for development. Default: 0. `onError` is not called.
    */
   readonly fail?: number;
 }
@@ -38,17 +41,9 @@ export function createServer(
 ): GracefulServer {
   const handler = createHandler(catalog, options);
   const listener: RequestListener = (request, response) => {
-    const respond = Math.random() * 100 < fail ? respondWithFailure : handler;
+    const respond = Math.random() * 100 < fail ? failingHandler : handler;
     if (delay === 0) respond(request, response);
     else setTimeout(respond, delay, request, response);
   };
   return new GracefulServer(listener, formatErrorResponse, limits, onResponse);
-}
-
-/** Responds as to a request whose handling has failed. */
-function respondWithFailure({ method }: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = formatErrorResponse(500);
-  response.statusCode = 500;
-  response.setHeaders(new Map(Object.entries(headers)));
-  response.end(method === 'HEAD' ? undefined : body);
 }

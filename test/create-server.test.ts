@@ -21,8 +21,7 @@ function failingProgram(options: string): Program {
 }
 
 /**
- * What happens to an error of the catalogue, and what is for development. Its other parts have their
- * own tests.
+ * Errors of the catalogue, and the options for development. Its other parts have their own tests.
  */
 describe('createServer', () => {
   const servers = new Servers();

@@ -29,7 +29,7 @@ export class Connection {
     return this.#hasError || !this.socket.writable;
   }
 
-  /** How many responses are not complete, those included to requests that were not handled. */
+  /** How many responses are not complete, including those to requests that were not handled. */
   get pendingCount(): number {
     return this.#pending.size;
   }
@@ -57,20 +57,20 @@ export class Connection {
 
   /**
    * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
-   * alone, so the error waits for the pending responses to all requests that have arrived in full. A
-   * request that has not is the one that the error is about. If a response before it ends the
-   * connection, the error is not sent.
-   * @param error the whole response
+   * alone, so this one waits for the pending responses to all requests that have arrived in full.
+   * Only the newest request may not have: then the error is about that one, which may have been
+   * answered already. If a response before it ends the connection, the error is not sent.
+   * @param response the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
-  endWithError(error: string, onSent: (error?: Error | null) => void): void {
+  endWithError(response: string, onSent: (error?: Error | null) => void): void {
     if (this.isEnding) return;
     this.#hasError = true;
     // The client may never read the responses that the error waits for.
     this.#destroyLater();
     const send = () => {
       if (!this.socket.writable) return;
-      this.socket.write(error, onSent);
+      this.socket.write(response, onSent);
       this.end();
     };
     const lastBefore = Array.from(this.#pending).findLast(({ req }) => req.complete);

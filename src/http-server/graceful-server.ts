@@ -72,8 +72,8 @@ export class GracefulServer extends Server {
    * Stops the server: it accepts the clients that wait in the kernel's queue, refuses new ones, and
    * answers the requests on the open connections. A connection without a pending request is closed
    * once nothing has arrived on it for `stopGrace`, and after `stopTimeout` every connection is
-   * destroyed. Use it in place of `close`, which cuts off responses. It may be called again, and
-   * for a server that does not listen.
+   * destroyed. Use it in place of `close`, which cuts off responses. It may be called again,
+   * which returns the same promise, and for a server that does not listen.
    * @returns how many connections were destroyed with a pending request, once all are closed
    */
   stop(): Promise<number> {
@@ -82,7 +82,7 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Closes idle connections, but not from a stop on: `close` calls this method
+   * Closes idle connections, but not once a stop has begun: `close` calls this method
    * (`httpServerPreClose` in lib/_http_server.js), and for Node, a connection whose next request is
    * on its way is idle, too.
    */
@@ -114,10 +114,10 @@ export class GracefulServer extends Server {
       this.#reject(socket, 400, request);
       return;
     }
-    // At a stop, a connection ends after its next response. It also ends after a request with an
-    // Upgrade field: since this server has no `upgrade` listener, Node answers such a request as any
+    // At a stop, a connection ends after its next response. It also ends after the response to a
+    // request with an Upgrade field. Without an `upgrade` listener, Node treats such a request as any
     // other, but drops what has arrived behind it in the same packet (`onParserExecuteCommon` in
-    // lib/_http_server.js), so it might take a body for the next request.
+    // lib/_http_server.js). What comes next would get the response to what was dropped.
     if (this.#stopping || headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
@@ -136,9 +136,9 @@ export class GracefulServer extends Server {
   /** Answers CONNECT, or what is not a valid request, and ends its connection. */
   #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     const { method, url: target } = request ?? {};
-    const error = errorResponse(status, method, this.#formatError);
-    this.#connections.get(socket)?.endWithError(error, (failure) => {
-      const isAborted = Boolean(failure);
+    const response = errorResponse(status, method, this.#formatError);
+    this.#connections.get(socket)?.endWithError(response, (error) => {
+      const isAborted = Boolean(error);
       this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
     });
   }

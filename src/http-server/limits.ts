@@ -1,7 +1,7 @@
 /**
- * How much time and memory one connection may take, and how long a stop of the server may. Each
- * limit is a whole number from 0 to 1,000,000,000; times are in milliseconds. For each of the first
- * four, 0 means that there is no such limit.
+ * How much time and memory one connection may take, and how long a stop of the server may last. Each
+ * limit is a whole number from 0 to 1,000,000,000; times are in milliseconds. 0 switches off
+ * `headersTimeout`, `requestTimeout`, `keepAliveTimeout` and `timeout`.
  */
 export interface Limits {
   /**
@@ -11,8 +11,8 @@ export interface Limits {
    */
   readonly headersTimeout: number;
   /**
-   * How long a client may take for a whole request with its body; then 408. After the last response
-   * of a connection, the client may take as long for what it still sends. At least
+   * How long a client may take for a whole request with its body; then 408. Also how long a
+   * connection may stay open after its last response, or once an error has been found. At least
    * `headersTimeout`, or 0. Default: 30 s.
    */
   readonly requestTimeout: number;

@@ -58,6 +58,7 @@ export function describeValueFaults(
  * @param name what messages call the text
  */
 export function describeSyntaxError(text: string, name: string): string {
+  // Without this assertion, TypeScript would not see that `onError` assigns it.
   let first = undefined as PlacedFault | undefined;
   visitIfPossible(text, {
     onError(code, _offset, _length, line, column) {

@@ -26,6 +26,7 @@ export async function loadProducts(
   const name = displayName(path);
   const text = await readText(path, name).catch((error) => {
     const reason = reasonOf(error, path);
+    // It is described already, or a fault of this program.
     if (reason === undefined) throw error;
     throw new ProductsFileError(`${name}: ${reason}`, { cause: error });
   });

@@ -50,10 +50,10 @@ export async function* followFile(
   waitForCheck: () => Promise<boolean>,
   onWarning: OnWarning,
 ): AsyncGenerator<ProductsOrError, undefined> {
-  // Of the version that was yielded last
+  // The fingerprint of the version that was yielded last.
   let yieldedFingerprint = await fingerprintOf(path);
   yield load(path, onWarning);
-  // Of the check before this one
+  // The fingerprint that the check before has found.
   let lastFingerprint = yieldedFingerprint;
   while (await waitForCheck()) {
     const fingerprint = await fingerprintOf(path);

@@ -37,7 +37,7 @@ const rejected: [what: string, sent: string, status: number][] = [
   ['no Host', version('1.1'), 400],
   ['two Hosts', version('1.1', 'Host: a', 'hOST: a'), 400],
   ['an empty Host', version('1.1', 'Host: '), 400],
-  ['a Host that is none', version('1.1', 'Host: user@a'), 400],
+  ['an invalid Host', version('1.1', 'Host: user@a'), 400],
   ['a malformed request with another behind it', version('1.1') + GET, 400],
   ['a transfer coding before chunked', CHUNKED.replace('chunked', 'gzip, chunked'), 400],
   ['a transfer coding like chunked', CHUNKED.replace('chunked', 'chunked2'), 400],

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
@@ -6,6 +6,7 @@ import { listJson, productJson } from './product-json.ts';
 import {
   ERROR_MESSAGES,
   errorBody,
+  formatErrorResponse,
   PRODUCT_NOT_FOUND,
   RESPONSE_HEADERS,
 } from './response-format.ts';
@@ -65,6 +66,14 @@ export function createHandler(
   return app.callback();
 }
 
+/** A request listener that answers each request as if its handling had failed, with 500. */
+export function failingHandler({ method }: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = formatErrorResponse(500);
+  response.statusCode = 500;
+  response.setHeaders(new Map(Object.entries(headers)));
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
 /**
  * Has the routes match the whole target, with its query. The router takes it from `ctx.path`, which
  * in Koa lacks the query, and throws for targets such as `//user@[#`.
@@ -77,7 +86,7 @@ function matchWholeTarget(app: Koa): void {
   });
 }
 
-/** The whole target in origin-form: without the scheme and the authority. */
+/** The whole target; from one in absolute-form, it takes the scheme and the authority. */
 function originForm({ url = '' }: IncomingMessage): string {
   return url.replace(SCHEME_AND_AUTHORITY, '');
 }

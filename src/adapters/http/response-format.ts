@@ -24,10 +24,7 @@ export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/**
- * The header fields and the body of an error that the server sends by itself, without the
- * application.
- */
+/** The header fields and the body of an error that is sent without Koa. */
 export function formatErrorResponse(status: keyof typeof ERROR_MESSAGES) {
   return { headers: RESPONSE_HEADERS, body: errorBody(ERROR_MESSAGES[status]) };
 }

@@ -3,8 +3,8 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
 /**
  * A catalogue that keeps its products in memory, and finds one in constant time. It keeps the array
- * that it is given, such as `validateProducts` returns, and does not check it. If that array changes
- * later, `findById` does not notice.
+ * that it is given, for example from `validateProducts`, and does not check it. If that array
+ * changes later, `findById` does not notice.
  */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
