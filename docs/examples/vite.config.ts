@@ -1,5 +1,5 @@
 // Vite's React template with a plugin: its dev server serves `products.json` at `/api/products`, on
-// the page's own origin, and each valid new version soon after it has been saved.
+// the page's own origin, and reloads the page when a valid new version has been saved.
 import react from '@vitejs/plugin-react';
 import { createHandler, MemoryCatalog, watchProducts } from 'product-catalogue';
 import { defineConfig, type Plugin } from 'vite';
@@ -11,7 +11,7 @@ function products(path: string): Plugin {
     // A build, `vite preview` and Vitest load this file, too, and need no products.
     apply: (_config, { command, isPreview }) =>
       command === 'serve' && !isPreview && !process.env.VITEST,
-    async configureServer({ config, middlewares }) {
+    async configureServer({ config, middlewares, ws }) {
       const catalog = new MemoryCatalog([]);
       const handler = createHandler(catalog);
       middlewares.use('/api/products', (request, response) => {
@@ -25,7 +25,10 @@ function products(path: string): Plugin {
         const { value: version } = await versions.next();
         if (!version) return; // The plugin has ended.
         if (version instanceof Error) config.logger.error(version.message, { timestamp: true });
-        else catalog.replace(version);
+        else {
+          catalog.replace(version);
+          ws.send({ type: 'full-reload' });
+        }
         void serveNext();
       }
       // Vite waits for the current version only. Until the file is valid, the list is empty.
