@@ -33,7 +33,7 @@ export interface ServerOptions extends HandlerOptions {
 
 /**
  * The whole service as a server that does not listen yet.
- * @throws {RangeError} if a limit is not in its range, which `Limits` gives
+ * @throws {RangeError} if a limit is outside the range that `Limits` documents
  */
 export function createServer(
   catalog: ProductCatalog,

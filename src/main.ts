@@ -48,7 +48,7 @@ async function serve(settings: ServeSettings): Promise<void> {
     fail,
     ...(log && { onResponse: createLog(process.stdout) }),
   });
-  // Signals are handled before the file is loaded, which takes time: without this, process 1 of a
+  // Before the file is loaded, which takes time: until its signals are handled, process 1 of a
   // container ignores them.
   shutDownOnSignals(() => server.stop());
 

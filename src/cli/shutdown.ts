@@ -17,9 +17,9 @@ export function shutDownOnSignals(stop: () => Promise<number>): void {
 
   if (isRunByNpm(process.env)) {
     const parent = process.ppid;
-    // npm passes a signal on only to the shell between them, which then ends. If the service did not
-    // notice that, it would go on and keep its port. There is no event for it, but the process then
-    // gets a new parent.
+    // npm passes a signal on only to the shell between them, which then ends. If the service did
+    // not notice that, it would go on and keep its port. There is no event for it, but the process
+    // then gets a new parent.
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit();
     }, PARENT_POLL_MS);

@@ -39,7 +39,7 @@ export interface Fault {
 /** How many faults an error describes at most. */
 const MAX_FAULTS = 5;
 
-/** Thrown when values are not products. The message has the summary, and a line for each of `faults`. */
+/** Thrown when values are not products. The message is the summary, and a line for each fault. */
 export class InvalidProductsError extends TypeError {
   override readonly name = 'InvalidProductsError';
   /** How many values are not products: `invalid products: 2 of 3` */

@@ -12,8 +12,8 @@ export class Connection {
   #endTimer: NodeJS.Timeout | undefined;
 
   /**
-   * @param endTimeout how long the connection may stay open after its last response or from an
-   * error on, in milliseconds; 0 for no limit
+   * @param endTimeout how long the connection may stay open after its last response or after an
+   * error, in milliseconds; 0 for no limit
    */
   constructor(socket: Socket, endTimeout: number) {
     this.socket = socket;
@@ -24,7 +24,7 @@ export class Connection {
     socket.destroySoon = () => this.end();
   }
 
-  /** Whether it has ended, or will after an error: no request that still arrives is to be handled. */
+  /** Whether no further request is to be handled. */
   get isEnding(): boolean {
     return this.#hasError || !this.socket.writable;
   }
@@ -58,30 +58,32 @@ export class Connection {
   /**
    * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
    * alone, so this one waits for the pending responses to all requests that have arrived in full.
-   * Only the newest request may not have: then the error is about that one, which may have been
-   * answered already. If a response before it ends the connection, the error is not sent.
-   * @param response the whole response
+   * If the newest request has not, the error is about that one, and comes behind its response if it
+   * has been answered already. If a response before it ends the connection, the error is not sent.
+   * @param text the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
-  endWithError(response: string, onSent: (error?: Error | null) => void): void {
+  endWithError(text: string, onSent: (error?: Error | null) => void): void {
     if (this.isEnding) return;
     this.#hasError = true;
     // The client may never read the responses that the error waits for.
     this.#destroyLater();
     const send = () => {
       if (!this.socket.writable) return;
-      this.socket.write(response, onSent);
+      this.socket.write(text, onSent);
       this.end();
     };
+    // In its `request` event, a request is not complete yet, so one that is rejected there does not
+    // wait for itself.
     const lastBefore = Array.from(this.#pending).findLast(({ req }) => req.complete);
     if (lastBefore) lastBefore.once('close', send);
     else send();
   }
 
   /**
-   * Ends the connection after what has been written. What the client still sends is read and ignored
-   * until it ends its side: closing a connection with unread data would reset it, and the client
-   * might lose the last response (RFC 9112, 9.6).
+   * Ends the connection after what has been written. What the client still sends is read and
+   * ignored until it closes its side: closing a connection with unread data would reset it, and the
+   * client might lose the last response (RFC 9112, 9.6).
    */
   end(): void {
     this.socket.end();

@@ -31,7 +31,7 @@ export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
   #stopping: Promise<number> | undefined;
 
-  /** @throws {RangeError} if a limit is not in its range, which `Limits` gives */
+  /** @throws {RangeError} if a limit is outside the range that `Limits` documents */
   constructor(
     listener: RequestListener,
     formatError: ErrorFormatter,
@@ -70,10 +70,11 @@ export class GracefulServer extends Server {
 
   /**
    * Stops the server: it accepts the clients that wait in the kernel's queue, refuses new ones, and
-   * answers the requests on the open connections. A connection without a pending request is closed
-   * once nothing has arrived on it for `stopGrace`, and after `stopTimeout` every connection is
-   * destroyed. Use it in place of `close`, which cuts off responses. It may be called again,
-   * which returns the same promise, and for a server that does not listen.
+   * answers what is pending and the next request on each open connection. A connection without a
+   * pending request is closed once nothing has arrived on it for `stopGrace`, and after
+   * `stopTimeout` every connection is destroyed. Use it in place of `close`, which cuts off
+   * responses. It may be called again, which returns the same promise, and for a server that does
+   * not listen.
    * @returns how many connections were destroyed with a pending request, once all are closed
    */
   stop(): Promise<number> {
@@ -98,26 +99,26 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket, headers } = request;
     const connection = this.#connections.get(socket);
-    // There is no connection if the socket has been closed already.
+    // If the socket has been closed already, there is no connection.
     if (!connection || connection.pendingCount >= this.#limits.maxPipelinedRequests) {
       socket.destroy();
       return;
     }
     connection.add(response);
-    // The body is read and ignored. If it was left unread, Node would stop reading the connection
+    // The body is read and ignored. If it were left unread, Node would stop reading the connection
     // until the response is complete.
     request.resume();
-    // Node may go on parsing after a last response or an error. The requests that it finds then stay
-    // pending, so their number is limited.
+    // Node may go on parsing after a last response or an error. The requests that it finds then
+    // stay pending, and so count for `maxPipelinedRequests`.
     if (connection.isEnding) return;
     if (!isWellFormed(request)) {
       this.#reject(socket, 400, request);
       return;
     }
     // At a stop, a connection ends after its next response. It also ends after the response to a
-    // request with an Upgrade field. Without an `upgrade` listener, Node treats such a request as any
-    // other, but drops what has arrived behind it in the same packet (`onParserExecuteCommon` in
-    // lib/_http_server.js). What comes next would get the response to what was dropped.
+    // request with an Upgrade field. Without an `upgrade` listener, Node treats such a request as
+    // any other, but drops what has arrived behind it in the same packet (`onParserExecuteCommon`
+    // in lib/_http_server.js). What comes next would get the response to what was dropped.
     if (this.#stopping || headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
@@ -136,8 +137,8 @@ export class GracefulServer extends Server {
   /** Answers CONNECT, or what is not a valid request, and ends its connection. */
   #reject(socket: Socket, status: ErrorStatus, request?: IncomingMessage): void {
     const { method, url: target } = request ?? {};
-    const response = errorResponse(status, method, this.#formatError);
-    this.#connections.get(socket)?.endWithError(response, (error) => {
+    const text = errorResponse(status, method, this.#formatError);
+    this.#connections.get(socket)?.endWithError(text, (error) => {
       const isAborted = Boolean(error);
       this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
     });

@@ -1,7 +1,8 @@
 /**
- * How much time and memory one connection may take, and how long a stop of the server may last. Each
- * limit is a whole number from 0 to 1,000,000,000; times are in milliseconds. 0 switches off
- * `headersTimeout`, `requestTimeout`, `keepAliveTimeout` and `timeout`.
+ * How much time and memory one connection may take, and how long a stop of the server may last.
+ * Each limit is a whole number from 0 to 1,000,000,000; times are in milliseconds. 0 switches off
+ * `headersTimeout`, `requestTimeout`, `keepAliveTimeout` and `timeout`; a `maxHeaderSize` of 0
+ * means Node's own default.
  */
 export interface Limits {
   /**

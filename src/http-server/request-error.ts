@@ -16,8 +16,8 @@ export type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 export function statusOf({ code, reason }: ClientError): ErrorStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  // Any method but GET is answered with 404. The parser knows those of RTSP, such as PLAY, and
-  // gives this reason for them.
+  // A method that the parser does not know gets 404, as one does that the application does not. The
+  // parser knows those of RTSP, such as PLAY, and gives this reason for them.
   const isUnknownMethod =
     code === 'HPE_INVALID_METHOD' || reason === 'Invalid method for HTTP/x.x request';
   return isUnknownMethod ? 404 : 400;
@@ -25,9 +25,9 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
 
 /**
  * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
- * in HTTP/1.0 (RFC 9112, 3.2), and its value contains something, but no white space, comma, slash,
- * `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). With Node's option
- * `joinDuplicateHeaders`, several Host fields are one with commas, so they fail this check.
+ * in HTTP/1.0 (RFC 9112, 3.2), and its value is not empty, and contains no white space, comma,
+ * slash, `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). With Node's
+ * option `joinDuplicateHeaders`, several Host fields are one with commas, so they fail this check.
  */
 export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

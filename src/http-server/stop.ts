@@ -8,8 +8,8 @@ const POLL_INTERVAL = 20;
 
 /**
  * Stops a server: accepts the clients that have connected already, closes the listening socket, and
- * lets the listener answer what is pending or still arrives. A connection that stays idle for
- * `stopGrace` is destroyed, and after `stopTimeout` every connection is.
+ * lets the listener answer what is pending, and the next request on each connection. A connection
+ * that stays idle for `stopGrace` is destroyed, and after `stopTimeout` every connection is.
  * @param server whose `close` spares idle connections: see `closeIdleConnections` in
  * graceful-server.ts
  * @param connections returns those that are open
@@ -26,7 +26,7 @@ export async function stopServer(
   for (const connection of connections()) connection.announceClose();
 
   /** When each connection was last busy, and how many bytes had been read from it by then. */
-  const lastBusy = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
+  const lastActivity = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
   let disconnected = 0;
   // The server's `close` comes before those of its sockets, at which the last responses are logged.
   // So this polls until no connection is left.
@@ -38,14 +38,14 @@ export async function stopServer(
     const now = performance.now();
     for (const connection of connections()) {
       const { socket, owesResponse } = connection;
-      const busy = lastBusy.get(connection);
-      const isIdle = !owesResponse && busy !== undefined && busy.bytesRead === socket.bytesRead;
+      const activity = lastActivity.get(connection);
+      const isIdle = !owesResponse && activity?.bytesRead === socket.bytesRead;
       if (now >= startedAt + stopTimeout) {
         if (owesResponse) disconnected += 1;
         socket.destroy();
-      } else if (!isIdle) {
-        lastBusy.set(connection, { at: now, bytesRead: socket.bytesRead });
-      } else if (now >= busy.at + stopGrace) {
+      } else if (activity === undefined || !isIdle) {
+        lastActivity.set(connection, { at: now, bytesRead: socket.bytesRead });
+      } else if (now >= activity.at + stopGrace) {
         socket.destroy();
       }
     }

@@ -37,13 +37,13 @@ export function describeValueFaults(
   ) => {
     const keys = keysOf();
     for (const [index, fault] of faults.entries()) {
-      // Of several fields with one name, `JSON.parse` takes the last. A value is visited after those
-      // that contain it. So the place is that of the last value that is the wrong one or contains it.
+      // The last match is the place: of several fields with one name, `JSON.parse` takes the last,
+      // and a value is visited after those that contain it.
       const isOrContains = keys.every((key, depth) => key === fault.keys[depth]);
       if (isOrContains) placed[index] = { line, column, message: fault.message };
     }
   };
-  const isComplete = visitIfPossible(text, {
+  const isComplete = visitToEnd(text, {
     onObjectBegin: place,
     onArrayBegin: place,
     onLiteralValue: (_value, ...where) => place(...where),
@@ -60,7 +60,7 @@ export function describeValueFaults(
 export function describeSyntaxError(text: string, name: string): string {
   // Without this assertion, TypeScript would not see that `onError` assigns it.
   let first = undefined as PlacedFault | undefined;
-  visitIfPossible(text, {
+  visitToEnd(text, {
     onError(code, _offset, _length, line, column) {
       // The parser's names of errors look like `CommaExpected`.
       const reason = printParseErrorCode(code)
@@ -78,7 +78,7 @@ export function describeSyntaxError(text: string, name: string): string {
  * of levels deep, it runs out of stack.
  * @returns whether it has come to the end of the text
  */
-function visitIfPossible(text: string, visitor: JSONVisitor): boolean {
+function visitToEnd(text: string, visitor: JSONVisitor): boolean {
   try {
     visit(text, visitor, { disallowComments: true });
     return true;
@@ -94,8 +94,8 @@ const WIDTH = 80;
 const WIDTH_BEFORE = 60;
 
 /**
- * Shows faults as compilers do: the place and the message, then two lines of the text, and a
- * caret under the place. A missing comma or quote is often on the first of the two. The caret
+ * Shows faults as compilers do: the place and the message, then the line before, the line itself,
+ * and a caret under the place. A missing comma or quote is often on the first of the two. The caret
  * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
 function showFaults(text: string, name: string, faults: readonly PlacedFault[]): string {

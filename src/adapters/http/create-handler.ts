@@ -86,7 +86,7 @@ function matchWholeTarget(app: Koa): void {
   });
 }
 
-/** The whole target; from one in absolute-form, it takes the scheme and the authority. */
+/** The whole target, without the scheme and the authority of absolute-form. */
 function originForm({ url = '' }: IncomingMessage): string {
   return url.replace(SCHEME_AND_AUTHORITY, '');
 }
@@ -102,7 +102,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   router.get(PRODUCT_TARGET, async (ctx) => {
     const segment = ctx.captures?.[0];
     // By the contract, the segment is converted to a number, so `02` and `0x2` are product 2, too.
-    // An empty segment would become 0, which may be the id of a product; but it is not an id.
+    // An empty segment is no id, though it would become 0, which may be the id of a product.
     const product = segment ? await catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
     ctx.body = product ? productJson(product) : errorBody(PRODUCT_NOT_FOUND);
