@@ -18,15 +18,15 @@ interface PlacedFault {
 
 /**
  * Describes wrong values, each in its place. A missing value is placed at the object that lacks it.
- * If the text is nested too deeply, the places are left out.
  * @param text that `JSON.parse` accepts
  * @param name what messages call the text
+ * @returns `undefined` if the text is nested too deeply to find the places
  */
 export function describeValueFaults(
   text: string,
   name: string,
   faults: readonly ValueFault[],
-): string {
+): string | undefined {
   const placed: PlacedFault[] = faults.map(({ message }) => ({ line: 0, column: 0, message }));
   const place = (
     _offset: number,
@@ -48,8 +48,7 @@ export function describeValueFaults(
     onArrayBegin: place,
     onLiteralValue: (_value, ...where) => place(...where),
   });
-  if (!isComplete) return faults.map(({ message }) => `${name}: ${message}`).join('\n');
-  return showFaults(text, name, placed);
+  return isComplete ? showFaults(text, name, placed) : undefined;
 }
 
 /**

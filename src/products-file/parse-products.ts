@@ -32,7 +32,8 @@ export function parseProducts(
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(describeValueFaults(text, name, [{ keys, message }]));
+    const description = describeValueFaults(text, name, [{ keys, message }]);
+    throw new ProductsFileError(description ?? `${name}: ${message}`);
   }
   const products = validate(values, keys, text, name);
   for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
@@ -66,7 +67,9 @@ function validate(
       return { keys: [...keys, index, ...(field === undefined ? [] : [field])], message };
     });
     const description = describeValueFaults(text, name, faults);
-    throw new ProductsFileError(`${name}: ${error.summary}\n${description}`);
+    // Without the places, the domain's own lines still say what is wrong.
+    const lines = description === undefined ? error.message : `${error.summary}\n${description}`;
+    throw new ProductsFileError(`${name}: ${lines}`);
   }
 }
 

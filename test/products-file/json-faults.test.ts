@@ -35,7 +35,7 @@ describe('the picture of a fault', () => {
       { keys: [1, 'name'], message: 'expected a string, got nothing' },
     ];
     const text = '[{"id":1,\n  "price":"1"},\n  {"id":2}]';
-    expect(describeValueFaults(text, 'a.json', faults).split('\n')).to.deep.equal([
+    expect(describeValueFaults(text, 'a.json', faults)?.split('\n')).to.deep.equal([
       'a.json:2:11: expected a number',
       '    [{"id":1,',
       '      "price":"1"},',
