@@ -67,7 +67,7 @@ export interface ServeSettings {
   readonly log: boolean;
   /** How long each response waits, in milliseconds: 0 to 30,000. */
   readonly delay: number;
-  /** How many percent of the requests get 500: 0 to 100. */
+  /** The percentage of requests that get 500: 0 to 100. */
   readonly fail: number;
   readonly address: ListenAddress;
 }

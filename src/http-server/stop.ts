@@ -39,11 +39,12 @@ export async function stopServer(
     for (const connection of connections()) {
       const { socket, owesResponse } = connection;
       const activity = lastActivity.get(connection);
-      const isIdle = !owesResponse && activity?.bytesRead === socket.bytesRead;
+      const isIdle =
+        activity !== undefined && !owesResponse && activity.bytesRead === socket.bytesRead;
       if (now >= startedAt + stopTimeout) {
         if (owesResponse) disconnected += 1;
         socket.destroy();
-      } else if (activity === undefined || !isIdle) {
+      } else if (!isIdle) {
         lastActivity.set(connection, { at: now, bytesRead: socket.bytesRead });
       } else if (now >= activity.at + stopGrace) {
         socket.destroy();
