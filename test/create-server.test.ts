@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../src/create-server.ts';
-import { expectContract, expectResponses } from './support/contract.ts';
+import { expectContract, expectResponses, INTERNAL_ERROR } from './support/contract.ts';
 import { fixtureProducts } from './support/fixture-products.ts';
 import { Servers } from './support/local-server.ts';
 import { exchange, get, request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
-
-const ERROR_500 = { status: 500, json: { error: 'Internal server error' } };
 
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
 function failingProgram(options: string): Program {
@@ -29,7 +27,7 @@ describe('createServer', () => {
   async function expectError500(program: Program): Promise<void> {
     const [, port] = await program.printed(/^PORT (\d+)/);
     const response = await request(Number(port), 'GET', '/api/products');
-    expectContract(response, 'GET', ERROR_500);
+    expectContract(response, 'GET', INTERNAL_ERROR);
   }
 
   it('answers 500 to an exception, and prints it by default', async () => {
@@ -76,7 +74,7 @@ describe('createServer', () => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       for (const target of ['/api/products', '/']) {
         const response = await request(port, method, target);
-        expectContract(response, method, ERROR_500);
+        expectContract(response, method, INTERNAL_ERROR);
       }
     }
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sampleProducts } from '../src/adapters/memory/sample-products.ts';
-import { expectContract } from './support/contract.ts';
+import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { largeList } from './support/large-list.ts';
 import { GET_LIST, RawClient, request } from './support/raw-http.ts';
 import { Program, Service } from './support/service.ts';
@@ -41,7 +41,7 @@ describe('main', () => {
   it('answers 500 with --fail 100, and says so only in its log', async () => {
     await using service = new Service(LOCAL, ['--fail', '100', '--delay', '1', '--log']);
     const response = await service.get('/api/products/1');
-    expectContract(response, 'GET', { status: 500, json: { error: 'Internal server error' } });
+    expectContract(response, 'GET', INTERNAL_ERROR);
     await service.printed(/ GET \/api\/products\/1 500 .* ms\n/);
     expect(await service.stop()).to.equal(0);
     expect(service.stderr).to.equal('');

@@ -10,6 +10,7 @@ export interface Expected {
 
 export const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
 export const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
+export const INTERNAL_ERROR: Expected = { status: 500, json: { error: 'Internal server error' } };
 
 /**
  * The contract, written a second time and in another way than in the service: the answer to a

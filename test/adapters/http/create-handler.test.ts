@@ -9,6 +9,7 @@ import {
   answerByContract,
   type Expected,
   expectContract,
+  INTERNAL_ERROR,
   NOT_FOUND,
   PRODUCT_NOT_FOUND,
 } from '../../support/contract.ts';
@@ -165,8 +166,7 @@ describe('createHandler, by the contract', () => {
       const options = { onError: (error: unknown) => told.push(error) };
       const failing = createHandler({ list: fail, findById: fail }, options);
       for (const target of ['/api/products', '/api/products/2']) {
-        const expected = { status: 500, json: { error: 'Internal server error' } };
-        expectAnswer(await ask(failing, 'GET', target), 'GET', expected);
+        expectAnswer(await ask(failing, 'GET', target), 'GET', INTERNAL_ERROR);
       }
       expect(told).to.deep.equal([thrown, thrown]);
     });
