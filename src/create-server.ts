@@ -6,9 +6,9 @@ import {
 } from './adapters/http/create-handler.ts';
 import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
-import type { OnResponse } from './http-server/access-log.ts';
-import { GracefulServer } from './http-server/graceful-server.ts';
-import type { Limits } from './http-server/limits.ts';
+import type { OnResponse } from './graceful-server/access-log.ts';
+import { GracefulServer } from './graceful-server/graceful-server.ts';
+import type { Limits } from './graceful-server/limits.ts';
 
 /** The options of `createServer`. */
 export interface ServerOptions extends HandlerOptions {

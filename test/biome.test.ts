@@ -21,7 +21,7 @@ const rules = {
     rejected: [
       '../memory/memory-catalog.ts',
       '../../products-file/load-products.ts',
-      '../../http-server/limits.ts',
+      '../../graceful-server/limits.ts',
       '../../cli/log.ts',
       '../../create-server.ts',
     ],
@@ -30,7 +30,7 @@ const rules = {
     allowed: ['jsonc-parser', 'node:fs', './load-products.ts', '../domain/product.ts'],
     rejected: ['../adapters/memory/memory-catalog.ts', '../cli/log.ts', '../create-server.ts'],
   },
-  'src/http-server': {
+  'src/graceful-server': {
     allowed: ['node:http', 'node:timers/promises', './limits.ts'],
     rejected: [
       'koa',
@@ -40,7 +40,7 @@ const rules = {
     ],
   },
   'src/cli': {
-    allowed: ['node:http', 'node:fs/promises', './log.ts', '../http-server/limits.ts'],
+    allowed: ['node:http', 'node:fs/promises', './log.ts', '../graceful-server/limits.ts'],
     rejected: ['koa', '../domain/product.ts', '../adapters/http/create-handler.ts', '../main.ts'],
   },
 };

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { AccessLogEntry } from '../http-server/access-log.ts';
+import type { AccessLogEntry } from '../graceful-server/access-log.ts';
 
 /** Lines are dropped while more bytes than these wait to be read: 1 MiB, some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { createLog, formatEntry } from '../../src/cli/log.ts';
-import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
+import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 
 const request = { method: 'GET', target: '/2' };
 const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isAborted: false };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
-import { defaultLimits } from '../../src/http-server/limits.ts';
+import { defaultLimits } from '../../src/graceful-server/limits.ts';
 
 /** A setting in seconds of a file in docs/deploy, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {

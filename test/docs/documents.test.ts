@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { options } from '../../src/cli/settings.ts';
 import { productFields } from '../../src/domain/product.ts';
-import { defaultLimits } from '../../src/http-server/limits.ts';
+import { defaultLimits } from '../../src/graceful-server/limits.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
-import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
-import { GracefulServer } from '../../src/http-server/graceful-server.ts';
+import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
+import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
 import { withClock } from '../support/clock.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
@@ -228,7 +228,7 @@ describe('stop', () => {
 
   it('leaves no timer and keeps nothing in memory, so that a program ends by itself', async () => {
     const script = `
-      import { GracefulServer } from './src/http-server/graceful-server.ts';
+      import { GracefulServer } from './src/graceful-server/graceful-server.ts';
       const limits = { requestTimeout: 3_600_000, stopTimeout: 3_600_000 };
       async function serveOnce() {
         const answer = (request, response) => response.end();

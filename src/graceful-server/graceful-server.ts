@@ -10,7 +10,7 @@ import {
   errorResponse,
   isWellFormed,
   statusOf,
-} from './request-error.ts';
+} from './rejection.ts';
 import { stopServer } from './stop.ts';
 
 /**

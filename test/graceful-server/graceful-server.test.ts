@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
+import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AccessLogEntry } from '../../src/http-server/access-log.ts';
+import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
 import { CLOSE, CONNECT, exchange, GET, GET_LIST, get } from '../support/raw-http.ts';
