@@ -7,7 +7,9 @@ export class Connection {
   readonly #endTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
-  /** Whether an error has been written, or waits for the responses before it. */
+  /** The response to the newest request, pending or complete. */
+  #newest: ServerResponse | undefined;
+  /** Whether an error has been sent, or waits for the responses before it. */
   #hasError = false;
   #endTimer: NodeJS.Timeout | undefined;
 
@@ -24,9 +26,9 @@ export class Connection {
     socket.destroySoon = () => this.end();
   }
 
-  /** Whether no further request is to be handled. */
-  get isEnding(): boolean {
-    return this.#hasError || !this.socket.writable;
+  /** Whether the next request is to be handled: no error has been found, and the end has not begun. */
+  get takesRequests(): boolean {
+    return !this.#hasError && this.socket.writable;
   }
 
   /** How many responses are not complete, including those to requests that were not handled. */
@@ -39,45 +41,46 @@ export class Connection {
     return this.socket.writable && this.pendingCount > 0;
   }
 
-  /** Counts a response as pending until it is complete. */
+  /** Counts the response to a new request as pending until it is complete. */
   add(response: ServerResponse): void {
+    this.#newest = response;
     this.#pending.add(response);
     response.once('close', () => this.#pending.delete(response));
   }
 
   /**
-   * Says `Connection: close` on the last pending response, unless its header has been written; Node
-   * then ends the connection after it. An earlier response must not say so, since the later ones
-   * would be dropped.
+   * Says `Connection: close` on the last pending response, if there is one whose header has not
+   * been written; Node then ends the connection after it. An earlier response must not say so,
+   * since the later ones would be dropped.
    */
   announceClose(): void {
-    const last = Array.from(this.#pending).at(-1);
-    if (last) last.shouldKeepAlive = false;
+    if (this.#newest) this.#newest.shouldKeepAlive = false;
   }
 
   /**
-   * Sends an error response, and ends the connection. HTTP/1.1 tells responses apart by their order
-   * alone, so this one waits for the pending responses to all requests that have arrived in full.
-   * If the newest request has not, the error is about that one, and comes behind its response if it
-   * has been answered already. If a response before it ends the connection, the error is not sent.
+   * Ends the connection with an error response. HTTP/1.1 tells responses apart by their order
+   * alone, so the error waits for those to earlier requests. It is the response to the newest
+   * request if that has not arrived in full, and to what follows it otherwise. No request gets two
+   * responses: if the application has answered that request before the error's turn comes, the
+   * connection ends without the error.
    * @param text the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
   endWithError(text: string, onSent: (error?: Error | null) => void): void {
-    if (this.isEnding) return;
+    if (!this.takesRequests) return;
     this.#hasError = true;
     // The client may never read the responses that the error waits for.
     this.#destroyLater();
-    const send = () => {
-      if (!this.socket.writable) return;
-      this.socket.write(text, onSent);
-      this.end();
-    };
-    // In its `request` event, a request is not complete yet, so one that is rejected there does not
-    // wait for itself.
-    const lastBefore = Array.from(this.#pending).findLast(({ req }) => req.complete);
-    if (lastBefore) lastBefore.once('close', send);
-    else send();
+    const replaced = this.#newest?.req.complete === false ? this.#newest : undefined;
+    const last = Array.from(this.#pending).findLast((response) => response !== replaced);
+    this.#afterwards(last, () => {
+      if (replaced?.headersSent) {
+        this.#afterwards(replaced, () => this.end());
+      } else if (this.socket.writable) {
+        this.socket.write(text, onSent);
+        this.end();
+      }
+    });
   }
 
   /**
@@ -88,6 +91,12 @@ export class Connection {
   end(): void {
     this.socket.end();
     this.#destroyLater();
+  }
+
+  /** Calls back once a response is complete, or at once if it is not pending. */
+  #afterwards(response: ServerResponse | undefined, callback: () => void): void {
+    if (response && this.#pending.has(response)) response.once('close', callback);
+    else callback();
   }
 
   #destroyLater(): void {

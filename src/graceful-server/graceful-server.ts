@@ -110,7 +110,7 @@ export class GracefulServer extends Server {
     request.resume();
     // Node may go on parsing after a last response or an error. The requests that it finds then
     // stay pending, and so count for `maxPipelinedRequests`.
-    if (connection.isEnding) return;
+    if (!connection.takesRequests) return;
     if (!isWellFormed(request)) {
       this.#reject(socket, 400, request);
       return;

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
-import { CLOSE, CONNECT, exchange, GET, GET_LIST, get } from '../support/raw-http.ts';
-import { until, waitFor } from '../support/with-timeout.ts';
+import { CLOSE, CONNECT, exchange, GET, GET_LIST, get, MALFORMED } from '../support/raw-http.ts';
+import { waitFor } from '../support/with-timeout.ts';
 
 /** Each response is reported once, whether it was sent or not. */
 describe('onResponse', () => {
@@ -44,19 +44,18 @@ describe('onResponse', () => {
     expect(entries[0]).to.include({ target: '/api/products', status: 200, isAborted: true });
   });
 
-  it('reports an error that its client has not read as aborted', async () => {
-    const connected = await servers.startWithClient({ products: largeList, onResponse });
-    await sendUnread(connected, get('/api/products', 'Transfer-Encoding: chunked'));
-    await until(() => connected.accepted.bytesWritten > 0);
-    const failed = waitFor(connected.server, 'clientError');
-    connected.client.send('malformed');
+  it('reports an error that cannot be sent any more as aborted', async () => {
+    const { client, accepted, server, stop } = await servers.startWithClient({ onResponse });
+    // The client does not read, and the error waits behind what fills the buffers of the system.
+    client.socket.pause();
+    accepted.write(Buffer.alloc(10_000_000));
+    const failed = waitFor(server, 'clientError');
+    client.send(MALFORMED);
     await failed;
-    connected.client.socket.resetAndDestroy();
-    await connected.stop();
-    expect(entries.map(({ status, isAborted }) => [status, isAborted])).to.have.deep.members([
-      [200, true],
-      [400, true],
-    ]);
+    client.socket.resetAndDestroy();
+    await stop();
+    expect(entries).to.have.length(1);
+    expect(entries[0]).to.include({ status: 404, isAborted: true });
   });
 
   it('reports a request without a response if the client has gone before', async () => {

@@ -1,6 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, sendUnread } from '../support/local-server.ts';
@@ -37,7 +36,6 @@ const rows: [what: string, sent: string, outcome: string][] = [
   // No answer waits for a body, and the connection can be used again.
   ['a body', UPLOAD + BODY, '404 open'],
   ['a body of chunks', `${CHUNKED}3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n`, '200 open'],
-  ['malformed chunks', `${CHUNKED}zz\r\n`, '400 closed'],
 ];
 
 describe('GracefulServer', () => {
@@ -100,61 +98,6 @@ describe('GracefulServer', () => {
       expectResponses(await client.closed(), [status]);
     });
   }
-
-  for (const [what, sent, status] of [
-    ['garbage', MALFORMED, 404],
-    ['a request without Host', WITHOUT_HOST, 400],
-    ['CONNECT', CONNECT, 404],
-  ] as const) {
-    it(`answers ${what} after the requests before it, and then ends the connection`, async () => {
-      const { client } = await servers.startWithClient();
-      client.send(GET_LIST + GET + sent + GET);
-      const responses = await client.closed();
-      expectResponses(responses, [200, 200, status]);
-      expect(connectionsOf(responses)).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
-    });
-  }
-
-  it('sends an error after the last of the pending responses, and handles no request behind it', async () => {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    const { client } = await servers.startWithClient({ handle });
-    client.send(GET + GET + WITHOUT_HOST + GET);
-    await until(() => responses.length === 2);
-    responses[0]?.end('{}');
-    expect(await client.next()).to.have.length(1);
-    responses[1]?.end('{}');
-    expect((await client.closed()).map(({ status }) => status)).to.deep.equal([200, 400]);
-    expect(responses).to.have.length(2);
-  });
-
-  it('sends no error behind a last response, and reports none', async () => {
-    const reported: unknown[] = [];
-    const onResponse = ({ status }: AccessLogEntry) => reported.push(status);
-    const { client } = await servers.startWithClient({ onResponse });
-    client.send(CLOSE + MALFORMED);
-    expectResponses(await client.closed(), [200]);
-    expect(reported).to.deep.equal([200]);
-  });
-
-  it('answers garbage once, after the whole of a response that was begun before', async () => {
-    const connected = await servers.startWithClient({ products: largeList });
-    const { client, accepted, server } = connected;
-    const listeners: number[] = [];
-    server.on('request', (_request, response) => {
-      server.on('clientError', () => listeners.push(response.listenerCount('close')));
-    });
-    await sendUnread(connected, GET_LIST);
-    await until(() => accepted.bytesWritten > 0);
-    for (let chunk = 1; chunk <= 2; chunk += 1) {
-      client.send(MALFORMED);
-      await until(() => listeners.length === chunk);
-    }
-    // Otherwise, a client could send garbage chunk by chunk and fill the memory.
-    expect(listeners[1]).to.equal(listeners[0]);
-    client.socket.resume();
-    expectResponses(await client.closed(), [200, 404]);
-  });
 
   it('disconnects a client that does not read its response from before garbage', async () => {
     const limits = { headersTimeout: 50, requestTimeout: 50 };

@@ -14,7 +14,6 @@ import {
   connectionsOf,
   GET,
   GET_LIST,
-  get,
   MALFORMED,
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
@@ -80,13 +79,6 @@ describe('the limits of a connection', () => {
       expectResponses(await client.closed(), [408]);
     });
   }
-
-  it('answer 408 to a client that does not send the whole body within requestTimeout', async () => {
-    const { client } = await servers.startWithClient({ limits: { ...soon, requestTimeout: 50 } });
-    // Without the four bytes of its body.
-    client.send(get('/', 'Content-Length: 4').replace('GET', 'POST'));
-    expectResponses(await client.closed(), [404, 408]);
-  });
 
   it('keep a connection without a request open for keepAliveTimeout, and then end it', async () => {
     const { client, accepted } = await servers.startWithClient({
