@@ -8,12 +8,9 @@ import { formatErrorResponse } from './adapters/http/response-format.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './graceful-server/access-log.ts';
 import { GracefulServer } from './graceful-server/graceful-server.ts';
-import type { Limits } from './graceful-server/limits.ts';
 
 /** The options of `createServer`. */
 export interface ServerOptions extends HandlerOptions {
-  /** Changes to the default limits. */
-  readonly limits?: Partial<Limits>;
   /**
    * Called with each response, for an access log. Default: not called. If it throws, the error
    * becomes an uncaught exception.
@@ -32,12 +29,12 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /**
- * The whole service as a server that does not listen yet.
- * @throws {RangeError} if a limit is outside the range that `Limits` documents
+ * The whole service as a server that does not listen yet. Its limits are properties of
+ * `http.Server`: `server.keepAliveTimeout = 120_000`.
  */
 export function createServer(
   catalog: ProductCatalog,
-  { limits, onResponse, delay = 0, fail = 0, ...options }: ServerOptions = {},
+  { onResponse, delay = 0, fail = 0, ...options }: ServerOptions = {},
 ): GracefulServer {
   const handler = createHandler(catalog, options);
   const listener: RequestListener = (request, response) => {
@@ -45,5 +42,5 @@ export function createServer(
     if (delay === 0) respond(request, response);
     else setTimeout(respond, delay, request, response);
   };
-  return new GracefulServer(listener, formatErrorResponse, limits, onResponse);
+  return new GracefulServer(listener, formatErrorResponse, { onResponse });
 }

@@ -12,7 +12,7 @@ export {
 export type { ProductCatalog } from './domain/product-catalog.ts';
 export type { AccessLogEntry, OnResponse } from './graceful-server/access-log.ts';
 export type { GracefulServer } from './graceful-server/graceful-server.ts';
-export type { Limits } from './graceful-server/limits.ts';
+export type { StopOptions } from './graceful-server/stop.ts';
 export { loadProducts } from './products-file/load-products.ts';
 export { type OnWarning, parseProducts } from './products-file/parse-products.ts';
 export { ProductsFileError } from './products-file/products-file-error.ts';

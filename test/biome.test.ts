@@ -21,7 +21,7 @@ const rules = {
     rejected: [
       '../memory/memory-catalog.ts',
       '../../products-file/load-products.ts',
-      '../../graceful-server/limits.ts',
+      '../../graceful-server/connection.ts',
       '../../cli/log.ts',
       '../../create-server.ts',
     ],
@@ -31,7 +31,7 @@ const rules = {
     rejected: ['../adapters/memory/memory-catalog.ts', '../cli/log.ts', '../create-server.ts'],
   },
   'src/graceful-server': {
-    allowed: ['node:http', 'node:timers/promises', './limits.ts'],
+    allowed: ['node:http', 'node:timers/promises', './connection.ts'],
     rejected: [
       'koa',
       '../domain/product.ts',
@@ -40,7 +40,7 @@ const rules = {
     ],
   },
   'src/cli': {
-    allowed: ['node:http', 'node:fs/promises', './log.ts', '../graceful-server/limits.ts'],
+    allowed: ['node:http', 'node:fs/promises', './log.ts', '../graceful-server/connection.ts'],
     rejected: ['koa', '../domain/product.ts', '../adapters/http/create-handler.ts', '../main.ts'],
   },
 };

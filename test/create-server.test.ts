@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { MemoryCatalog } from '../src/adapters/memory/memory-catalog.ts';
 import { createServer } from '../src/create-server.ts';
-import { expectContract, expectResponses, INTERNAL_ERROR } from './support/contract.ts';
+import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { fixtureProducts } from './support/fixture-products.ts';
 import { Servers } from './support/local-server.ts';
-import { exchange, get, request } from './support/raw-http.ts';
+import { request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 
 /** A program whose catalogue throws. @param options the source of the options for `createServer` */
@@ -41,14 +41,6 @@ describe('createServer', () => {
     await expectError500(program);
     expect(await program.ended()).to.equal(1);
     expect(program.stderr).to.include('Error: out of tea');
-  });
-
-  it('passes the limits on', async () => {
-    const catalog = new MemoryCatalog(fixtureProducts);
-    const { port } = await servers.listen(
-      createServer(catalog, { limits: { maxHeaderSize: 100 } }),
-    );
-    expectResponses(await exchange(port, get('/', `X: ${'x'.repeat(100)}`)), [431]);
   });
 
   it('waits before it handles each request, if it is told to', async () => {

@@ -6,10 +6,10 @@ import { createServer, loadProducts, MemoryCatalog } from 'product-catalogue';
 const catalog = new MemoryCatalog(await loadProducts('products.json'));
 
 const server = createServer(catalog, {
-  // Google Cloud's load balancer keeps idle connections for 600 s. The service has to keep them for longer.
-  limits: { keepAliveTimeout: 620_000 },
   onResponse: ({ method, target, status }) => console.log(`${method} ${target} ${status}`),
 });
+// Google Cloud's load balancer keeps idle connections for 600 s. The service has to keep them for longer.
+server.keepAliveTimeout = 620_000;
 
 await once(server.listen(process.env.PORT ?? 3000), 'listening');
 const { length } = await catalog.list();

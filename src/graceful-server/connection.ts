@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** A connection of the server: the responses that are pending on it, and how it ends. */
 export class Connection {
-  readonly socket: Socket;
+  readonly #socket: Socket;
   readonly #endTimeout: number;
   /** The responses that are not complete, in the order of their requests. */
   readonly #pending = new Set<ServerResponse>();
@@ -18,7 +18,7 @@ export class Connection {
    * error, in milliseconds; 0 for no limit
    */
   constructor(socket: Socket, endTimeout: number) {
-    this.socket = socket;
+    this.#socket = socket;
     this.#endTimeout = endTimeout;
     socket.once('close', () => clearTimeout(this.#endTimer));
     // Node calls `destroySoon` after a last response (`resOnFinish` in lib/_http_server.js). The
@@ -28,7 +28,7 @@ export class Connection {
 
   /** Whether the next request is to be handled: no error has been found, and the end has not begun. */
   get takesRequests(): boolean {
-    return !this.#hasError && this.socket.writable;
+    return !this.#hasError && this.#socket.writable;
   }
 
   /** How many responses are not complete, including those to requests that were not handled. */
@@ -38,7 +38,7 @@ export class Connection {
 
   /** Whether a pending response can still be sent. */
   get owesResponse(): boolean {
-    return this.socket.writable && this.pendingCount > 0;
+    return this.#socket.writable && this.pendingCount > 0;
   }
 
   /** Counts the response to a new request as pending until it is complete. */
@@ -76,8 +76,8 @@ export class Connection {
     this.#afterwards(last, () => {
       if (replaced?.headersSent) {
         this.#afterwards(replaced, () => this.end());
-      } else if (this.socket.writable) {
-        this.socket.write(text, onSent);
+      } else if (this.#socket.writable) {
+        this.#socket.write(text, onSent);
         this.end();
       }
     });
@@ -89,7 +89,7 @@ export class Connection {
    * client might lose the last response (RFC 9112, 9.6).
    */
   end(): void {
-    this.socket.end();
+    this.#socket.end();
     this.#destroyLater();
   }
 
@@ -101,6 +101,6 @@ export class Connection {
 
   #destroyLater(): void {
     if (this.#endTimeout === 0) return;
-    this.#endTimer ??= setTimeout(() => this.socket.destroy(), this.#endTimeout);
+    this.#endTimer ??= setTimeout(() => this.#socket.destroy(), this.#endTimeout);
   }
 }

@@ -1,10 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 
 /** The status codes of the responses that the server sends by itself, not the listener. */
-export type ErrorStatus = 400 | 404 | 408 | 431;
+export type RejectionStatus = 400 | 404 | 408 | 431;
 
 /** Formats these responses: returns the body, and extra header fields. */
-export type ErrorFormatter = (status: ErrorStatus) => {
+export type ErrorFormatter = (status: RejectionStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
@@ -13,7 +13,7 @@ export type ErrorFormatter = (status: ErrorStatus) => {
 export type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 
 /** The status for what Node's HTTP parser has rejected, or for a request that took too long. */
-export function statusOf({ code, reason }: ClientError): ErrorStatus {
+export function statusOf({ code, reason }: ClientError): RejectionStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   // A method that the parser does not know gets 404, as one does that the application does not. The
@@ -37,11 +37,11 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 /**
- * The text of an error response, after which the connection is closed.
+ * The whole text of such a response, after which the connection is closed.
  * @param method of the request, if it is known: a response to HEAD has no body
  */
-export function errorResponse(
-  status: ErrorStatus,
+export function rejectionText(
+  status: RejectionStatus,
   method: string | undefined,
   formatError: ErrorFormatter,
 ): string {

@@ -1,90 +1,103 @@
 import type { Server } from 'node:http';
-import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
-import type { Limits } from './limits.ts';
 
-/** How often a stop checks the open connections, in milliseconds. */
-const POLL_INTERVAL = 20;
+/** How long a stop waits: numbers of milliseconds from 0 to 2^31 - 1, the most that Node takes. */
+export interface StopOptions {
+  /**
+   * How long a connection without a pending response may be silent before it is closed, and for how
+   * long at most the clients in the kernel's queue are accepted. 0 counts as 1. Default: 1 s.
+   */
+  readonly grace?: number;
+  /** When every connection is destroyed, counted from the call. Default: 10 s. */
+  readonly timeout?: number;
+}
+
+const MAX_MILLISECONDS = 2 ** 31 - 1;
 
 /**
- * Stops a server: accepts the clients that have connected already, closes the listening socket, and
- * lets the listener answer what is pending, and the next request on each connection. A connection
- * that stays idle for `stopGrace` is destroyed, and after `stopTimeout` every connection is.
- * @param server whose `close` spares idle connections: see `closeIdleConnections` in
- * graceful-server.ts
- * @param connections returns those that are open
- * @returns how many connections were destroyed with a pending request, once all are closed
+ * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue, and
+ * answers as ever. Then it closes the listening socket, and ends each connection after its next
+ * response, or once it has been silent for the grace.
+ * @param server whose `timeout` event destroys the socket unless a response is pending on it
+ * @param connections those that are open, kept up to date by the server
+ * @returns how many connections were destroyed with a pending response, once all are closed
+ * @throws {RangeError} if an option is outside its range; the server then goes on
  */
-export async function stopServer(
+export function stopServer(
   server: Server,
-  connections: () => readonly Connection[],
-  { stopGrace, stopTimeout }: Limits,
+  connections: ReadonlyMap<Socket, Connection>,
+  { grace, timeout }: Required<StopOptions>,
+): Promise<number> {
+  for (const [name, value] of Object.entries({ grace, timeout })) {
+    if (value >= 0 && value <= MAX_MILLISECONDS) continue;
+    const expected = `milliseconds from 0 to ${MAX_MILLISECONDS}`;
+    throw new RangeError(`${name}: expected ${expected}, got ${value}`);
+  }
+  // For a socket, a timeout of 0 means that there is none.
+  return acceptThenClose(server, connections, Math.max(grace, 1), timeout);
+}
+
+async function acceptThenClose(
+  server: Server,
+  connections: ReadonlyMap<Socket, Connection>,
+  grace: number,
+  timeout: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  await emptyAcceptQueue(server, connections, startedAt + stopTimeout / 2);
-  server.close();
-  for (const connection of connections()) connection.announceClose();
+  // Nobody is told to close meanwhile: such a client would connect anew and keep the queue full.
+  await emptyAcceptQueue(server, startedAt + Math.min(grace, timeout));
 
-  /** When each connection was last busy, and how many bytes had been read from it by then. */
-  const lastActivity = new Map<Connection, { readonly at: number; readonly bytesRead: number }>();
-  let disconnected = 0;
-  // The server's `close` comes before those of its sockets, at which the last responses are logged.
-  // So this polls until no connection is left.
-  while (connections().length > 0) {
-    await sleep(POLL_INTERVAL);
-    // After a busy spell, Node runs this timer before it reads what has arrived. One iteration
-    // later, that has been read.
-    await nextIteration();
-    const now = performance.now();
-    for (const connection of connections()) {
-      const { socket, owesResponse } = connection;
-      const activity = lastActivity.get(connection);
-      const isIdle =
-        activity !== undefined && !owesResponse && activity.bytesRead === socket.bytesRead;
-      if (now >= startedAt + stopTimeout) {
-        if (owesResponse) disconnected += 1;
-        socket.destroy();
-      } else if (!isIdle) {
-        lastActivity.set(connection, { at: now, bytesRead: socket.bytesRead });
-      } else if (now >= activity.at + stopGrace) {
-        socket.destroy();
-      }
-    }
+  // `close` calls this method (`httpServerPreClose` in lib/_http_server.js). It destroys connections
+  // that Node considers idle, even if their next request is already in the kernel.
+  server.closeIdleConnections = () => {};
+  server.close();
+  // Node sets a socket's timeout to the first of these when a request arrives on an idle
+  // connection, and to the second, and a second more, after a response that keeps it open.
+  server.timeout = grace;
+  server.keepAliveTimeout = grace;
+  for (const [socket, connection] of connections) {
+    connection.announceClose();
+    socket.setTimeout(grace);
   }
+
+  let disconnected = 0;
+  const destroyAll = () => {
+    for (const [socket, { owesResponse }] of connections) {
+      if (owesResponse) disconnected += 1;
+      socket.destroy();
+    }
+  };
+  const timer = setTimeout(destroyAll, Math.max(startedAt + timeout - performance.now(), 0));
+  // The `close` of the server comes before those of its last sockets, at which their responses are
+  // reported.
+  const closes = Array.from(connections.keys(), (socket) => {
+    return new Promise((resolve) => socket.once('close', resolve));
+  });
+  await Promise.all(closes);
+  clearTimeout(timer);
   return disconnected;
 }
 
 /**
  * Accepts the clients in the kernel's queue, which have connected already: closing the listening
- * socket would reset them. Node accepts at least one client in each iteration of the event loop, so
- * the queue is empty once an iteration has accepted nobody. Nothing is read meanwhile, because a
- * client that is answered may connect anew and keep the queue full.
- * @param deadline when to stop accepting, so that an endless stream of new clients leaves time for
- * those that are already waiting
+ * socket would reset them. Node accepts at least one waiting client in each iteration of the event
+ * loop, so the queue is empty once an iteration has accepted nobody.
+ * @param deadline when to stop accepting, though new clients go on connecting
  */
-async function emptyAcceptQueue(
-  server: Server,
-  connections: () => readonly Connection[],
-  deadline: number,
-): Promise<void> {
-  let hasAccepted = true;
-  const onConnection = () => {
-    hasAccepted = true;
+async function emptyAcceptQueue(server: Server, deadline: number): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
   };
-  server.on('connection', onConnection);
-  // Node reads nothing from a connection that it accepts while this property is set (`onconnection`
-  // in lib/net.js). Pausing in a `connection` listener is too late: Node has scheduled a resume by
-  // then. The property is not in Node's types.
-  Object.assign(server, { pauseOnConnect: true });
-  for (const { socket } of connections()) socket.pause();
-  // The present iteration may have looked at the queue already, so it does not count.
+  server.on('connection', count);
+  // This iteration does not count: it may have looked at the queue before the listener was there.
   await nextIteration();
-  while (hasAccepted && performance.now() < deadline) {
-    hasAccepted = false;
+  let acceptedBefore: number;
+  do {
+    acceptedBefore = accepted;
     await nextIteration();
-  }
-  Object.assign(server, { pauseOnConnect: false });
-  // Reading begins in the next iteration. By then, the listening socket is closed.
-  for (const { socket } of connections()) socket.resume();
-  server.off('connection', onConnection);
+  } while (accepted > acceptedBefore && performance.now() < deadline);
+  server.off('connection', count);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
-import { defaultLimits } from '../../src/graceful-server/limits.ts';
+import { LIMITS } from '../../src/graceful-server/graceful-server.ts';
 
 /** A setting in seconds of a file in docs/deploy, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {
@@ -16,13 +16,13 @@ describe('docs/deploy', () => {
   for (const file of ['nginx.conf', 'nginx-site.conf']) {
     it(`has ${file} close an idle connection before the service does`, () => {
       const timeout = millisecondsOf(file, /^ *keepalive_timeout (\d+)s;$/m);
-      expect(timeout).to.be.below(defaultLimits.keepAliveTimeout);
+      expect(timeout).to.be.below(LIMITS.keepAliveTimeout);
     });
   }
 
   it('has systemd allow more time for a stop than the service takes', () => {
     const timeout = millisecondsOf('product-catalogue@.service', /^TimeoutStopSec=(\d+)$/m);
-    expect(timeout).to.be.above(defaultLimits.stopTimeout);
+    expect(timeout).to.be.above(LIMITS.stopTimeout);
   });
 
   it('has Kubernetes allow more time for a stop than preStop and the service take together', () => {
@@ -31,6 +31,6 @@ describe('docs/deploy', () => {
     const { spec } = deployment.spec.template;
     const pause: number = spec.containers[0].lifecycle.preStop.sleep.seconds;
     const seconds: number = spec.terminationGracePeriodSeconds - pause;
-    expect(seconds * 1000).to.be.above(defaultLimits.stopTimeout);
+    expect(seconds * 1000).to.be.above(LIMITS.stopTimeout);
   });
 });

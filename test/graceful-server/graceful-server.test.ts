@@ -1,19 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
+import { GracefulServer, LIMITS } from '../../src/graceful-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
-import { largeList } from '../support/large-list.ts';
-import { Servers, sendUnread } from '../support/local-server.ts';
-import {
-  CLOSE,
-  CONNECT,
-  connectionsOf,
-  exchange,
-  GET,
-  GET_LIST,
-  get,
-  MALFORMED,
-  WITHOUT_HOST,
-} from '../support/raw-http.ts';
+import { Servers } from '../support/local-server.ts';
+import { CLOSE, CONNECT, connectionsOf, exchange, GET, get } from '../support/raw-http.ts';
 import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
 
 const CHUNKED = get('/api/products/2', 'Transfer-Encoding: chunked');
@@ -29,7 +20,6 @@ const rows: [what: string, sent: string, outcome: string][] = [
   ['OPTIONS *', get('*').replace('GET', 'OPTIONS'), '404 open'],
   ['Expect: 100-continue', get('/api/products/2', 'Expect: 100-continue'), '200 closed'],
   ['an unknown expectation', get('/api/products/2', 'Expect: a-miracle'), '200 open'],
-  ['Upgrade', get('/api/products/2', 'Upgrade: h2c'), '200 closed'],
   ['HTTP/1.0', GET.replace('1.1', '1.0'), '200 closed'],
   ['Connection: close', CLOSE, '200 closed'],
 
@@ -40,6 +30,19 @@ const rows: [what: string, sent: string, outcome: string][] = [
 
 describe('GracefulServer', () => {
   const servers = new Servers();
+
+  it('has the limits of LIMITS, unless its options say otherwise', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = LIMITS;
+    const options = { keepAliveTimeout: 90_000 };
+    expect(new GracefulServer(() => {}, formatErrorResponse)).to.include({
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout,
+      timeout,
+      connectionsCheckingInterval: 1_000,
+    });
+    expect(new GracefulServer(() => {}, formatErrorResponse, options)).to.include(options);
+  });
 
   for (const [what, sent, outcome] of rows) {
     const [status = '', end] = outcome.split(' ');
@@ -54,29 +57,6 @@ describe('GracefulServer', () => {
     });
   }
 
-  for (const [what, sent, status] of [
-    ['a last response', UPLOAD.replace('\r\n', '\r\nConnection: close\r\n'), 404],
-    ['an error', MALFORMED, 404],
-    ['an error of a request with a body', UPLOAD.replace('Host: a\r\n', ''), 400],
-    ['an error of a request before one with a body', WITHOUT_HOST + UPLOAD, 400],
-  ] as const) {
-    it(`delivers ${what} to a client that reads only once it has sent all of a body`, async () => {
-      const { client, accepted } = await servers.startWithClient();
-      client.socket.pause();
-      client.send(sent);
-      await waitFor(accepted, 'finish');
-      // A connection that was closed now would be reset, and the client would lose what it has not
-      // read.
-      for (let part = 0; part < 10; part += 1) {
-        const end = accepted.bytesRead + 100_000;
-        client.send(BODY.slice(0, 100_000));
-        await until(() => accepted.bytesRead >= end);
-      }
-      client.socket.resume();
-      expectResponses(await client.closed(), [status]);
-    });
-  }
-
   // Behind such a request, Node drops what has arrived in the same chunk.
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
   const UPGRADE = get('/api/products/2', ...upgrade);
@@ -85,7 +65,6 @@ describe('GracefulServer', () => {
   const POST_OTHER = get('/', `Content-Length: ${OTHER.length}`).replace('GET', 'POST');
   const LATE_UPGRADE = get('/api/products/2', ...Array<string>(1100).fill('x:'), ...upgrade);
   for (const [what, first, second, status] of [
-    ['a request with Upgrade and another', UPGRADE + OTHER, OTHER, 200],
     ['a request with Upgrade and half of another', UPGRADE + POST_OTHER, OTHER, 200],
     ['half of a request with Upgrade', UPGRADE_POST, `abc${OTHER}`, 404],
     ['Upgrade behind 1,100 other fields and another request', LATE_UPGRADE + OTHER, OTHER, 200],
@@ -98,16 +77,6 @@ describe('GracefulServer', () => {
       expectResponses(await client.closed(), [status]);
     });
   }
-
-  it('disconnects a client that does not read its response from before garbage', async () => {
-    const limits = { headersTimeout: 50, requestTimeout: 50 };
-    const connected = await servers.startWithClient({ limits, products: largeList });
-    await sendUnread(connected, GET_LIST);
-    await until(() => connected.accepted.bytesWritten > 0);
-    const closed = waitFor(connected.accepted, 'close');
-    connected.client.send(MALFORMED);
-    await closed;
-  });
 
   it('answers a client that has closed its sending side before', async () => {
     const responses: ServerResponse[] = [];
@@ -152,5 +121,13 @@ describe('GracefulServer', () => {
     client.socket.resetAndDestroy();
     await withTimeout(closed, () => 'the connection to close');
     expectResponses(await exchange(port, CLOSE), [200]);
+  });
+
+  it('closes idle connections at a plain close', async () => {
+    const { client, server } = await servers.startWithClient();
+    client.send(GET);
+    expectResponses(await client.next(), [200]);
+    server.close();
+    expect(await client.closed()).to.deep.equal([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
-import { withClock } from '../support/clock.ts';
 import { expectResponses } from '../support/contract.ts';
 import { largeList } from '../support/large-list.ts';
 import { Servers, type Setup, sendUnread } from '../support/local-server.ts';
@@ -19,18 +19,15 @@ import {
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
-import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
+import { until, waitFor } from '../support/with-timeout.ts';
 
-/** With this limit, a connection without a pending request is closed soon after a stop has begun. */
-const GRACE = { stopGrace: 50 };
+/** With this grace, a connection without a pending response is closed soon after a stop has begun. */
+const SOON = { grace: 50 };
 
 /** A client that does not close its side when the server has closed its own. */
 const STAYS_OPEN = { closes: false };
 
-/**
- * A stop loses no request of a client that sends one at a time and reads its response within
- * `stopTimeout`.
- */
+/** What a stop loses, and what it does not: docs/operations.md, "What happens at a stop". */
 describe('stop', () => {
   const servers = new Servers();
 
@@ -42,70 +39,99 @@ describe('stop', () => {
     return connected;
   }
 
+  /** Starts a server on which a client waits for a response, which the test sends. */
+  async function connectAndWait() {
+    const responses: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => responses.push(response);
+    const connected = await servers.startWithClient({ handle });
+    return { ...connected, responses };
+  }
+
+  /** Has clients connect without end, until the server does not listen. They send nothing. */
+  function connectForever(server: GracefulServer, port: number): void {
+    const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
+    server.on('connection', (socket) => {
+      if (server.listening) connectAnew();
+      // Otherwise, the process would run out of file descriptors.
+      socket.destroy();
+    });
+    for (let client = 0; client < 10; client += 1) connectAnew();
+  }
+
   it('answers a request on an idle connection, and closes the connection', async () => {
-    const { client, stop } = await connectAndGet();
+    const { client, server, stop } = await connectAndGet();
     const stopped = stop();
-    // Nothing is read until the server has stopped listening, so even a request that comes at once
-    // is the last.
+    await until(() => !server.listening);
     client.send(GET);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
     expect(await stopped).to.equal(0);
   });
 
-  it('closes an idle connection after stopGrace', async () => {
-    const { client, stop } = await connectAndGet({ limits: GRACE });
-    expect(await stop()).to.equal(0);
+  it('closes an idle connection after the grace', async () => {
+    const { client, stop } = await connectAndGet();
+    expect(await stop(SOON)).to.equal(0);
     expect(await client.closed()).to.deep.equal([]);
   });
 
-  it('answers requests that have arrived, though it is too busy to read them within stopGrace', async () => {
-    const { client, accepted, connect, stop } = await connectAndGet({ limits: GRACE });
+  it('takes a grace of 0 for the shortest, not for none', async () => {
+    const { stop } = await connectAndGet();
+    expect(await stop({ grace: 0 })).to.equal(0);
+  });
+
+  it('answers requests that have arrived, though it is too busy to read them in the grace', async () => {
+    const { client, server, connect, stop } = await connectAndGet();
     const clients = [client];
     for (let more = 0; more < 19; more += 1) clients.push((await connect()).client);
-    const stopped = stop();
-    await checked(accepted);
+    const stopped = stop(SOON);
+    await until(() => !server.listening);
     for (const each of clients) each.send(GET);
     const sentAt = performance.now();
     // When the server can read, its timers are due, and come first.
-    while (performance.now() < sentAt + 3 * GRACE.stopGrace);
+    while (performance.now() < sentAt + 3 * SOON.grace);
     for (const each of clients) expectResponses(await each.closed(), [200]);
     expect(await stopped).to.equal(0);
   });
 
-  it('answers a request that arrives in pieces for longer than stopGrace, with shorter pauses', async () => {
-    const { client, accepted, stop } = await connectAndGet({ limits: { stopGrace: 100 } });
-    await withClock(async (clock) => {
-      const stopped = stop();
-      await checked(accepted);
-      clock.now += 99;
-      client.send(GET.slice(0, 10));
-      await checked(accepted);
-      clock.now += 99;
-      await checked(accepted);
-      client.send(GET.slice(10));
-      expectResponses(await client.closed(), [200]);
-      expect(await stopped).to.equal(0);
-    });
+  it('answers a request that arrives in pieces for longer than the grace', async () => {
+    const { client, accepted, stop } = await connectAndGet();
+    const stopped = stop(SOON);
+    client.send(`${GET.slice(0, -2)}X: `);
+    let isLonger = false;
+    setTimeout(() => {
+      isLonger = true;
+    }, 3 * SOON.grace);
+    while (!isLonger) {
+      const { bytesRead } = accepted;
+      client.send('x');
+      await until(() => accepted.bytesRead > bytesRead);
+    }
+    client.send('\r\n\r\n');
+    expectResponses(await client.closed(), [200]);
+    expect(await stopped).to.equal(0);
   });
 
-  it('answers nobody while it accepts the clients in the queue', async () => {
-    // A client that is answered may connect anew. If it was answered again, and so on, some client
-    // would always be in the queue, and the server would go on accepting.
-    let isStopping = false;
-    let [requests, requestsMeanwhile] = [0, 0];
-    const handle: RequestListener = (_request, response) => {
-      requests += 1;
-      if (isStopping && server.listening) requestsMeanwhile += 1;
-      response.end('{}');
-      if (server.listening) connectAnew();
-    };
-    const { server, port, stop } = await servers.start({ handle });
-    const connectAnew = () => new RawClient(port).send(CLOSE);
-    for (let client = 0; client < 64; client += 1) connectAnew();
-    await until(() => requests > 200);
-    isStopping = true;
-    expect(await stop()).to.equal(0);
-    expect(requestsMeanwhile).to.equal(0);
+  it('closes no connection while it accepts the clients in the queue', async () => {
+    // Such a client would connect anew, and keep the queue full.
+    const { client, server, port, stop } = await connectAndGet();
+    connectForever(server, port);
+    await waitFor(server, 'connection');
+    const stopped = stop(SOON);
+    client.send(GET);
+    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    expect(server.listening).to.equal(true);
+    expect(await stopped).to.equal(0);
+  });
+
+  it('closes the listening socket after the grace, though new clients connect without end', async () => {
+    const { client, server, port, stop, responses } = await connectAndWait();
+    client.send(GET);
+    await until(() => responses.length === 1);
+    connectForever(server, port);
+    const stopped = stop(SOON);
+    await until(() => !server.listening);
+    responses[0]?.end('{}');
+    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.equal(0);
   });
 
   it('answers clients that have connected while the process was suspended', async () => {
@@ -114,34 +140,11 @@ describe('stop', () => {
     service.process.kill('SIGSTOP');
     const clients = Array.from({ length: 50 }, () => new RawClient(Number(port)));
     await Promise.all(clients.map(({ socket }) => waitFor(socket, 'connect')));
-    for (const client of clients) client.send(GET);
+    for (const client of clients) client.send(CLOSE);
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');
     for (const client of clients) expectResponses(await client.closed(), [200]);
     expect(await service.ended()).to.equal(0);
-  });
-
-  it('leaves time to answer those who wait, though new clients connect without end', async () => {
-    const handle: RequestListener = async ({ socket }, response) => {
-      await checked(socket);
-      response.end('{}');
-    };
-    const limits = { stopTimeout: 100 };
-    const { client, server, port, stop } = await servers.startWithClient({ limits, handle });
-    const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
-    await withClock(async (clock) => {
-      server.on('connection', (socket) => {
-        clock.now += 1;
-        if (server.listening) connectAnew();
-        // Otherwise, the process would run out of file descriptors.
-        socket.destroy();
-      });
-      connectAnew();
-      const stopped = stop();
-      client.send(GET);
-      expect(await client.closed()).to.have.length(1);
-      expect(await stopped).to.equal(0);
-    });
   });
 
   it('refuses new clients once it has accepted those in the queue', async () => {
@@ -152,28 +155,22 @@ describe('stop', () => {
     expect(outcome).to.equal('ECONNREFUSED');
   });
 
-  it('waits longer than stopGrace for a pending response', async () => {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    const connected = await servers.startWithClient({ limits: { stopGrace: 100 }, handle });
-    await sendUnread(connected, GET);
-    await withClock(async (clock) => {
-      const stopped = connected.stop();
-      for (let check = 0; check < 3; check += 1) {
-        await checked(connected.accepted);
-        clock.now += 1000;
-      }
-      responses[0]?.end('{}');
-      connected.client.socket.resume();
-      expect(connectionsOf(await connected.client.closed())).to.deep.equal(['close']);
-      expect(await stopped).to.equal(0);
-    });
+  it('waits longer than the grace for a pending response', async () => {
+    const { client, accepted, stop, responses } = await connectAndWait();
+    client.send(GET);
+    await until(() => responses.length === 1);
+    const stopped = stop(SOON);
+    await waitFor(accepted, 'timeout');
+    // By then, the server has looked at the connection once more.
+    await nextIteration();
+    await nextIteration();
+    responses[0]?.end('{}');
+    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(await stopped).to.equal(0);
   });
 
   it('says close on the last of several pending responses, though its body still arrives', async () => {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    const { client, server, stop } = await servers.startWithClient({ handle });
+    const { client, server, stop, responses } = await connectAndWait();
     client.send(GET + get('/', 'Content-Length: 1').replace('GET', 'POST'));
     await until(() => responses.length === 2);
     const stopped = stop();
@@ -184,15 +181,28 @@ describe('stop', () => {
   });
 
   it('sends the whole of a large list to a slow client', async () => {
-    const connected = await servers.startWithClient({ limits: GRACE, products: largeList });
+    const connected = await servers.startWithClient({ products: largeList });
     const { client: idle } = await connected.connect();
-    await sendUnread(connected, GET_LIST);
-    const stopped = connected.stop();
-    // After stopGrace.
+    await sendUnread(connected, get('/api/products', 'Connection: close'));
+    const stopped = connected.stop(SOON);
+    // After the grace.
     await idle.closed();
     connected.client.socket.resume();
     expectResponses(await connected.client.closed(), [200]);
     expect(await stopped).to.equal(0);
+  });
+
+  it('does not wait for long on a connection whose response was begun before', async () => {
+    const connected = await servers.startWithClient({ products: largeList });
+    const { client, accepted, server } = connected;
+    await sendUnread(connected, GET_LIST);
+    await until(() => accepted.bytesWritten > 0);
+    connected.stop(SOON);
+    await until(() => !server.listening);
+    client.socket.resume();
+    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    // Node adds a second of its own.
+    await until(() => accepted.timeout === SOON.grace + 1000);
   });
 
   for (const [what, sent, status] of [
@@ -200,53 +210,60 @@ describe('stop', () => {
     ['CONNECT', CONNECT, 404],
     ['a request without Host', WITHOUT_HOST, 400],
   ] as const) {
-    it(`gives a client stopGrace to close its side after ${what}`, async () => {
-      const { client, stop } = await servers.startWithClient({ limits: GRACE }, STAYS_OPEN);
+    it(`gives a client the grace to close its side after ${what}`, async () => {
+      const { client, stop } = await servers.startWithClient({}, STAYS_OPEN);
       client.send(sent);
       expectResponses(await client.next(), [status]);
-      expect(await stop()).to.equal(0);
+      expect(await stop(SOON)).to.equal(0);
     });
   }
 
-  it('destroys all connections after stopTimeout, counts those with a pending request, and reports these', async () => {
-    const entries: AccessLogEntry[] = [];
-    const onResponse = (entry: AccessLogEntry) => entries.push(entry);
-    const limits = { stopTimeout: 50 };
-    const connected = await servers.startWithClient({ products: largeList, limits, onResponse });
-    const { client: idle } = await connected.connect();
+  it('destroys all connections after the timeout, and counts those with a pending response', async () => {
+    const { client, connect, stop, responses } = await connectAndWait();
     // Two idle connections and one that is not, so that the counts differ.
-    await connected.connect();
-    await sendUnread(connected, GET_LIST);
-    const [first, second] = [connected.stop(), connected.stop()];
-    expect(await first).to.equal(1);
-    expect(await second, 'of a second call').to.equal(1);
-    expect(entries.map(({ target, isAborted }) => [target, isAborted])).to.deep.equal([
-      ['/api/products', true],
-    ]);
+    const { client: idle } = await connect();
+    await connect();
+    client.send(GET);
+    await until(() => responses.length === 1);
+    expect(await stop({ timeout: 50 })).to.equal(1);
     expect(await idle.closed()).to.deep.equal([]);
   });
 
-  it('leaves no timer and keeps nothing in memory, so that a program ends by itself', async () => {
+  it('counts the time in which it accepts the clients in the queue for the timeout', async () => {
+    const { client, server, port, stop } = await connectAndGet();
+    connectForever(server, port);
+    expect(await stop({ timeout: 50 })).to.equal(0);
+    expect(await client.closed()).to.deep.equal([]);
+  });
+
+  it('resolves once the responses of destroyed connections have been reported', async () => {
+    const entries: AccessLogEntry[] = [];
+    const onResponse = (entry: AccessLogEntry) => entries.push(entry);
+    const connected = await servers.startWithClient({ products: largeList, onResponse });
+    await sendUnread(connected, GET_LIST);
+    await connected.stop({ timeout: 50 });
+    expect(entries.map(({ target, isAborted }) => [target, isAborted])).to.deep.equal([
+      ['/api/products', true],
+    ]);
+  });
+
+  it('leaves no timer behind, not even after an error, so that a program ends by itself', async () => {
     const script = `
+      import { once } from 'node:events';
+      import { connect } from 'node:net';
       import { GracefulServer } from './src/graceful-server/graceful-server.ts';
-      const limits = { requestTimeout: 3_600_000, stopTimeout: 3_600_000 };
-      async function serveOnce() {
-        const answer = (request, response) => response.end();
-        const server = new GracefulServer(answer, () => {}, limits);
-        await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-        const headers = { Connection: 'close' };
-        await fetch('http://127.0.0.1:' + server.address().port, { headers });
-        await server.stop();
-        return new WeakRef(server);
-      }
-      const server = await serveOnce();
-      await new Promise((resolve) => setTimeout(resolve));
-      gc();
-      console.log(server.deref() === undefined ? 'collected' : 'kept');
+      const formatError = () => ({ headers: {}, body: '' });
+      const server = new GracefulServer(() => {}, formatError);
+      server.requestTimeout = 3_600_000;
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const client = connect(server.address().port, '127.0.0.1');
+      client.end('malformed');
+      await once(client.resume(), 'close');
+      console.log(await server.stop({ timeout: 3_600_000 }));
     `;
-    await using program = new Program(programOf(script, '--expose-gc'));
+    await using program = new Program(programOf(script));
     expect(await program.ended()).to.equal(0);
-    expect(program.stdout).to.equal('collected\n');
+    expect(program.stdout).to.equal('0\n');
     expect(program.stderr).to.equal('');
   });
 
@@ -254,20 +271,24 @@ describe('stop', () => {
     const server = new GracefulServer(() => {}, formatErrorResponse);
     expect(await server.stop()).to.equal(0);
   });
-});
 
-/** Waits until a stop has checked this connection once more. */
-function checked(accepted: Socket): Promise<void> {
-  const check = new Promise<void>((resolve) => {
-    Object.defineProperty(accepted, 'bytesRead', {
-      configurable: true,
-      get() {
-        // What the prototype has counts again.
-        Reflect.deleteProperty(accepted, 'bytesRead');
-        resolve();
-        return accepted.bytesRead;
-      },
-    });
+  it('returns the promise of the first call, whatever the options', async () => {
+    const { server, stop } = await connectAndGet();
+    const stopped = stop(SOON);
+    expect(server.stop({ grace: Number.NaN })).to.equal(server.stop());
+    expect(await stopped).to.equal(0);
   });
-  return withTimeout(check, () => 'a check of the connection');
-}
+
+  for (const value of [-1, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY]) {
+    it(`refuses a time of ${value}, and can then be called with another`, async () => {
+      const { client, server, stop } = await connectAndGet();
+      for (const name of ['grace', 'timeout']) {
+        const message = `${name}: expected milliseconds from 0 to 2147483647, got ${value}`;
+        expect(() => server.stop({ [name]: value })).to.throw(RangeError, message);
+      }
+      client.send(GET);
+      expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+      expect(await stop(SOON)).to.equal(0);
+    });
+  }
+});

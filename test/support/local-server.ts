@@ -7,31 +7,24 @@ import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
 import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
-import type { Limits } from '../../src/graceful-server/limits.ts';
+import type { StopOptions } from '../../src/graceful-server/stop.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
 
-/** A limit longer than any test may take: a test that waits for it fails. */
+/** Longer than any test may take: a test that waits for it fails. */
 const NEVER = 3_600_000;
 
-/** The times that a test does not set, so that none of them ends what it waits for. */
-const UNLIMITED: Partial<Limits> = {
-  headersTimeout: NEVER,
-  requestTimeout: NEVER,
-  keepAliveTimeout: NEVER,
-  timeout: NEVER,
-  connectionsCheckingInterval: NEVER,
-  stopGrace: NEVER,
-  stopTimeout: NEVER,
-};
+/** Limits that a test does not set are switched off, so that none of them ends what it waits for. */
+const UNLIMITED = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, timeout: 0 };
 
 /**
  * How the server of a test differs from the service, which it is otherwise, but without limits in
  * time.
  */
 export interface Setup {
-  readonly limits?: Partial<Limits>;
+  /** Properties of the server. */
+  readonly limits?: Partial<typeof UNLIMITED>;
   readonly products?: readonly Product[];
   /** A request listener in place of the application. */
   readonly handle?: RequestListener;
@@ -43,7 +36,7 @@ export interface Setup {
  * the tests of a suite. After each test, all are closed, and no server must have failed.
  */
 export class Servers {
-  readonly #stops: ((patience: number) => Promise<unknown>)[] = [];
+  readonly #stops: (() => Promise<unknown>)[] = [];
   /** Of both sides: a server that has stopped reading would not see that its client is gone. */
   readonly #sockets: Socket[] = [];
   readonly #failures: unknown[] = [];
@@ -53,7 +46,7 @@ export class Servers {
     afterEach(async () => {
       for (const socket of this.#sockets.splice(0)) socket.destroy();
       // Without clients, a server stops at once, or never.
-      await Promise.all(this.#stops.splice(0).map((stop) => stop(5000)));
+      await Promise.all(this.#stops.splice(0).map((stop) => stop()));
       expect(this.#failures.splice(0)).to.deep.equal([]);
     });
   }
@@ -62,16 +55,18 @@ export class Servers {
   start({ limits, products = fixtureProducts, handle, onResponse }: Setup = {}) {
     const onError = (error: unknown) => this.#failures.push(error);
     const application = createHandler(new MemoryCatalog(products), { onError });
-    const all = { ...UNLIMITED, ...limits };
-    return this.listen(
-      new GracefulServer(handle ?? application, formatErrorResponse, all, onResponse),
-    );
+    const options = { onResponse, connectionsCheckingInterval: 20 };
+    const server = new GracefulServer(handle ?? application, formatErrorResponse, options);
+    return this.listen(Object.assign(server, UNLIMITED, limits));
   }
 
   /** Has a server listen that the test has made. */
   async listen(server: GracefulServer) {
-    const stop = (patience?: number) =>
-      withTimeout(server.stop(), () => 'the server to stop', patience);
+    /** Stops it. Times that the test does not set end nothing. */
+    const stop = (options?: StopOptions) => {
+      const stopped = server.stop({ grace: NEVER, timeout: NEVER, ...options });
+      return withTimeout(stopped, () => 'the server to stop');
+    };
     server.on('connection', (socket) => this.#sockets.push(socket));
     await waitFor(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
