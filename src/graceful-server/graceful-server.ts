@@ -78,7 +78,7 @@ export class GracefulServer extends Server {
    * response (`socketOnEnd` in lib/_http_server.js).
    */
   readonly httpAllowHalfOpen = true;
-  readonly #listener: RequestListener;
+  #listener: RequestListener;
   readonly #formatError: ErrorFormatter;
   readonly #onResponse: OnResponse | undefined;
   readonly #connections = new Map<Socket, Connection>();
@@ -133,8 +133,24 @@ export class GracefulServer extends Server {
     grace = LIMITS.stopGrace,
     timeout = LIMITS.stopTimeout,
   }: StopOptions = {}): Promise<number> {
-    this.#stopResult ??= stopServer(this, this.#connections, { grace, timeout });
+    const holdRequests = () => this.#holdRequests();
+    const stoppable = { server: this, connections: this.#connections, holdRequests };
+    this.#stopResult ??= stopServer(stoppable, { grace, timeout });
     return this.#stopResult;
+  }
+
+  /**
+   * Keeps requests from the listener, until the returned function passes them on. They count as
+   * pending.
+   */
+  #holdRequests(): () => void {
+    const listener = this.#listener;
+    const held: Parameters<RequestListener>[] = [];
+    this.#listener = (...args) => held.push(args);
+    return () => {
+      this.#listener = listener;
+      for (const args of held) listener(...args);
+    };
   }
 
   #handleConnection(socket: Socket): void {

@@ -16,18 +16,26 @@ export interface StopOptions {
 
 const MAX_MILLISECONDS = 2 ** 31 - 1;
 
+/** What a stop does with a server. */
+export interface Stoppable {
+  /** Its `timeout` event must spare connections on which a response is pending. */
+  readonly server: Server;
+  /** Those that are open, kept up to date by the server. */
+  readonly connections: ReadonlyMap<Socket, Connection>;
+  /** Has requests wait until the returned function is called. */
+  readonly holdRequests: () => () => void;
+}
+
 /**
- * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue, and
- * answers as ever. Then it closes the listening socket, and ends each connection after its next
- * response, or once it has been silent for the grace.
- * @param server whose `timeout` event destroys the socket unless a response is pending on it
- * @param connections those that are open, kept up to date by the server
+ * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue.
+ * Requests wait meanwhile: a client that got its response might connect anew and keep the queue
+ * full. Then it closes the listening socket, and ends each connection after its next response, or
+ * once it has been silent for the grace.
  * @returns how many connections were destroyed with a pending response, once all are closed
- * @throws {RangeError} if an option is outside its range; the server then goes on
+ * @throws {RangeError} if a time is outside its range; the server then goes on
  */
 export function stopServer(
-  server: Server,
-  connections: ReadonlyMap<Socket, Connection>,
+  stoppable: Stoppable,
   { grace, timeout }: Required<StopOptions>,
 ): Promise<number> {
   for (const [name, value] of Object.entries({ grace, timeout })) {
@@ -36,17 +44,16 @@ export function stopServer(
     throw new RangeError(`${name}: expected ${expected}, got ${value}`);
   }
   // For a socket, a timeout of 0 means that there is none.
-  return acceptThenClose(server, connections, Math.max(grace, 1), timeout);
+  return acceptThenClose(stoppable, Math.max(grace, 1), timeout);
 }
 
 async function acceptThenClose(
-  server: Server,
-  connections: ReadonlyMap<Socket, Connection>,
+  { server, connections, holdRequests }: Stoppable,
   grace: number,
   timeout: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  // Nobody is told to close meanwhile: such a client would connect anew and keep the queue full.
+  const release = holdRequests();
   await emptyAcceptQueue(server, startedAt + Math.min(grace, timeout));
 
   // `close` calls this method (`httpServerPreClose` in lib/_http_server.js). It destroys connections
@@ -61,6 +68,7 @@ async function acceptThenClose(
     connection.announceClose();
     socket.setTimeout(grace);
   }
+  release();
 
   let disconnected = 0;
   const destroyAll = () => {
@@ -82,8 +90,8 @@ async function acceptThenClose(
 
 /**
  * Accepts the clients in the kernel's queue, which have connected already: closing the listening
- * socket would reset them. Node accepts at least one waiting client in each iteration of the event
- * loop, so the queue is empty once an iteration has accepted nobody.
+ * socket would reset them. Node accepts a waiting client in each iteration of the event loop, so
+ * the queue is empty once an iteration has accepted nobody.
  * @param deadline when to stop accepting, though new clients go on connecting
  */
 async function emptyAcceptQueue(server: Server, deadline: number): Promise<void> {

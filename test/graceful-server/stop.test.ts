@@ -110,15 +110,35 @@ describe('stop', () => {
     expect(await stopped).to.equal(0);
   });
 
-  it('closes no connection while it accepts the clients in the queue', async () => {
-    // Such a client would connect anew, and keep the queue full.
-    const { client, server, port, stop } = await connectAndGet();
+  it('answers nobody while it accepts the clients in the queue', async () => {
+    // A client that is answered may connect anew, and keep the queue full.
+    let isStopping = false;
+    let [requests, requestsMeanwhile] = [0, 0];
+    const handle: RequestListener = (_request, response) => {
+      requests += 1;
+      if (isStopping && server.listening) requestsMeanwhile += 1;
+      response.end('{}');
+      if (server.listening) connectAnew();
+    };
+    const { server, port, stop } = await servers.start({ handle });
+    const connectAnew = () => new RawClient(port).send(CLOSE);
+    for (let client = 0; client < 64; client += 1) connectAnew();
+    await until(() => requests > 200);
+    isStopping = true;
+    expect(await stop()).to.equal(0);
+    expect(requestsMeanwhile).to.equal(0);
+  });
+
+  it('answers requests that have come meanwhile, and closes their connections', async () => {
+    const { client, accepted, server, port, stop } = await connectAndGet();
     connectForever(server, port);
     await waitFor(server, 'connection');
     const stopped = stop(SOON);
-    client.send(GET);
-    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
-    expect(server.listening).to.equal(true);
+    const { bytesRead } = accepted;
+    client.send(GET + GET);
+    await until(() => accepted.bytesRead > bytesRead);
+    expect(server.listening, 'listening').to.equal(true);
+    expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive', 'close']);
     expect(await stopped).to.equal(0);
   });
 
