@@ -29,7 +29,7 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /**
- * The whole service as a server that does not listen yet. Its limits are properties of
+ * The whole service as a server that does not listen yet. To change a limit, set the property of
  * `http.Server`: `server.keepAliveTimeout = 120_000`.
  */
 export function createServer(

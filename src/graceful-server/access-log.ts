@@ -20,8 +20,8 @@ export interface AccessLogEntry {
 
 /**
  * Called with each response once it has been handed to the operating system, or its connection has
- * been closed. On a connection of a client that pipelines its requests, several responses may be
- * pending when it is closed; only the first is reported then, since Node closes only that one.
+ * been closed. A client that pipelines its requests may have several responses pending then; Node 20
+ * closes only the first, so only that one is reported.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;
 

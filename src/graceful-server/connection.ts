@@ -11,6 +11,8 @@ export class Connection {
   #newest: ServerResponse | undefined;
   /** Whether an error has been sent, or waits for the responses before it. */
   #hasError = false;
+  /** The argument of `endSoon`, once that has been called. */
+  #grace: number | undefined;
   #endTimer: NodeJS.Timeout | undefined;
 
   /**
@@ -21,12 +23,13 @@ export class Connection {
     this.#socket = socket;
     this.#endTimeout = endTimeout;
     socket.once('close', () => clearTimeout(this.#endTimer));
+    socket.on('timeout', () => this.#handleTimeout());
     // Node calls `destroySoon` after a last response (`resOnFinish` in lib/_http_server.js). The
     // original would destroy the connection as soon as the response is flushed.
-    socket.destroySoon = () => this.end();
+    socket.destroySoon = () => this.#end();
   }
 
-  /** Whether the next request is to be handled: no error has been found, and the end has not begun. */
+  /** Whether the next request is to be handled: there was no error and no last response. */
   get takesRequests(): boolean {
     return !this.#hasError && this.#socket.writable;
   }
@@ -43,26 +46,35 @@ export class Connection {
 
   /** Counts the response to a new request as pending until it is complete. */
   add(response: ServerResponse): void {
+    if (this.#grace !== undefined) response.shouldKeepAlive = false;
     this.#newest = response;
     this.#pending.add(response);
-    response.once('close', () => this.#pending.delete(response));
+    response.once('close', () => {
+      this.#pending.delete(response);
+      // After a response, Node sets the socket's timeout to `keepAliveTimeout`.
+      if (this.#grace !== undefined) this.#socket.setTimeout(this.#grace);
+    });
   }
 
   /**
-   * Says `Connection: close` on the last pending response, if there is one whose header has not
-   * been written; Node then ends the connection after it. An earlier response must not say so,
-   * since the later ones would be dropped.
+   * Has the connection end after its next response, or once it has been silent for the grace while
+   * no response is pending.
+   * @param grace in milliseconds, at least 1: for a socket, a timeout of 0 means that there is none
    */
-  announceClose(): void {
+  endSoon(grace: number): void {
+    this.#grace = grace;
+    this.#socket.setTimeout(grace);
+    // Unless its header has been written, the last pending response says `Connection: close`, and
+    // Node ends the connection after it. An earlier response must not say so, since the later ones
+    // would be dropped.
     if (this.#newest) this.#newest.shouldKeepAlive = false;
   }
 
   /**
    * Ends the connection with an error response. HTTP/1.1 tells responses apart by their order
-   * alone, so the error waits for those to earlier requests. It is the response to the newest
-   * request if that has not arrived in full, and to what follows it otherwise. No request gets two
-   * responses: if the application has answered that request before the error's turn comes, the
-   * connection ends without the error.
+   * alone, so the error waits for those to earlier requests. If the newest request has not arrived
+   * in full, the error is the response to it. If the listener has begun to answer that request by
+   * the time of the error's turn, the error is not sent: no request gets two responses.
    * @param text the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
@@ -71,26 +83,18 @@ export class Connection {
     this.#hasError = true;
     // The client may never read the responses that the error waits for.
     this.#destroyLater();
-    const replaced = this.#newest?.req.complete === false ? this.#newest : undefined;
-    const last = Array.from(this.#pending).findLast((response) => response !== replaced);
+    // No request has arrived in full at the time of its `request` event, so one that is rejected
+    // then does not wait for itself.
+    const unfinished = this.#newest?.req.complete === false ? this.#newest : undefined;
+    const last = Array.from(this.#pending).findLast((response) => response !== unfinished);
     this.#afterwards(last, () => {
-      if (replaced?.headersSent) {
-        this.#afterwards(replaced, () => this.end());
+      if (unfinished?.headersSent) {
+        this.#afterwards(unfinished, () => this.#end());
       } else if (this.#socket.writable) {
         this.#socket.write(text, onSent);
-        this.end();
+        this.#end();
       }
     });
-  }
-
-  /**
-   * Ends the connection after what has been written. What the client still sends is read and
-   * ignored until it closes its side: closing a connection with unread data would reset it, and the
-   * client might lose the last response (RFC 9112, 9.6).
-   */
-  end(): void {
-    this.#socket.end();
-    this.#destroyLater();
   }
 
   /** Calls back once a response is complete, or at once if it is not pending. */
@@ -99,8 +103,32 @@ export class Connection {
     else callback();
   }
 
+  /**
+   * Ends the connection after what has been written. What the client still sends is read and
+   * ignored until it closes its side: closing a connection with unread data would reset it, and the
+   * client might lose the last response (RFC 9112, 9.6).
+   */
+  #end(): void {
+    this.#socket.end();
+    this.#destroyLater();
+  }
+
   #destroyLater(): void {
     if (this.#endTimeout === 0) return;
     this.#endTimer ??= setTimeout(() => this.#socket.destroy(), this.#endTimeout);
+  }
+
+  /**
+   * Destroys the connection, on which nothing has happened for too long. After a busy spell, Node
+   * runs its timers before it reads what has arrived, so the connection gets one more iteration of
+   * the event loop, and is spared if a byte arrives in it. It is also spared if it is to end after
+   * a response that is still pending.
+   */
+  #handleTimeout(): void {
+    const { bytesRead } = this.#socket;
+    setImmediate(() => {
+      const awaitsResponse = this.#grace !== undefined && this.owesResponse;
+      if (this.#socket.bytesRead === bytesRead && !awaitsResponse) this.#socket.destroy();
+    });
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type IncomingMessage,
-  type RequestListener,
-  Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type OnResponse, reportOnClose } from './access-log.ts';
 import { Connection } from './connection.ts';
@@ -20,51 +14,59 @@ import { type StopOptions, stopServer } from './stop.ts';
 
 /**
  * How much time and memory a connection may take, and how long a stop may last. Times are in
- * milliseconds. The first four are properties of `http.Server`, so they can be changed on a server;
- * there, 0 switches a limit off.
+ * milliseconds. The first four are properties of `http.Server`, and can be changed there.
  */
 export const LIMITS = {
   /**
-   * For the request line and the header fields, from their first byte, and for those of the first
-   * request, from the start of the connection; then 408. Plenty even on a very slow network.
+   * How long a client may take for the request line and the header fields, from their first byte,
+   * and for those of the first request, from the start of the connection; then 408. This is plenty
+   * even on a very slow network.
    */
   headersTimeout: 10_000,
   /**
-   * For a whole request with its body; then 408, or the end of the connection if the request has
-   * been answered already. Also for a client to close its side after a last response or an error.
+   * How long a client may take for a whole request with its body. Then it gets 408, unless it has
+   * been answered, and the connection ends. A connection may also stay open for as long after its
+   * last response or after an error.
    */
   requestTimeout: 30_000,
   /**
-   * Between two requests; Node waits a second longer than it announces. More than the 60 s of
-   * common load balancers, so that they close an idle connection first; otherwise a request may
-   * arrive just as the server closes it.
+   * How long a connection may be idle between two requests; Node closes it a second later than it
+   * announces. It is longer than the 60 s of common load balancers, so that they close an idle
+   * connection first; otherwise a request may arrive just as the server closes it.
    */
   keepAliveTimeout: 75_000,
   /**
-   * Without progress in the middle of a request or a response, for example because the client does
-   * not read. Node looks only when a timer is due, so it may take up to twice as long.
+   * How long nothing may happen on a connection in the middle of a request or a response, for
+   * example because the client does not read. Node checks only when a timer is due, so it may take
+   * up to twice as long.
    */
   timeout: 60_000,
-  /** Between two checks of the first two limits. With Node's 30 s, 10 s could take 40 s. */
+  /**
+   * How often Node checks `headersTimeout` and `requestTimeout`. With Node's own default of 30 s, a
+   * limit of 10 s could take 40 s.
+   */
   connectionsCheckingInterval: 1_000,
   /**
-   * On a connection; one more, and it is destroyed. No browser and no common proxy sends a request
-   * before it has the response to the one before; load tools send some 16.
+   * How many responses may be pending on a connection; one more request destroys it. No browser and
+   * no common proxy sends a request before it has the response to the one before; load tools send
+   * some 16.
    */
   maxPendingResponses: 32,
   /** At a stop: how long a connection without a pending response may be silent. */
   stopGrace: 1_000,
   /**
-   * For a stop, slow readers included. Supervisors wait for 10 s (Docker) to 30 s (Kubernetes) or
-   * more before they kill the process.
+   * How long a stop may take, slow readers included. Supervisors wait for 10 s (Docker) to 30 s
+   * (Kubernetes) or more before they kill the process.
    */
   stopTimeout: 10_000,
 } as const;
 
-/** The options of a `GracefulServer`: Node's own, and `onResponse`. */
-export interface GracefulServerOptions extends ServerOptions {
-  /** Called with each response; default: not called. */
+/** The options of a `GracefulServer`. */
+export interface GracefulServerOptions {
+  /** Called with each response. Default: not called. */
   readonly onResponse?: OnResponse | undefined;
+  /** See `LIMITS`; Node takes it only here. */
+  readonly connectionsCheckingInterval?: number;
 }
 
 /**
@@ -87,19 +89,18 @@ export class GracefulServer extends Server {
   constructor(
     listener: RequestListener,
     formatError: ErrorFormatter,
-    { onResponse, ...options }: GracefulServerOptions = {},
+    {
+      onResponse,
+      connectionsCheckingInterval = LIMITS.connectionsCheckingInterval,
+    }: GracefulServerOptions = {},
   ) {
-    super({
-      // Node takes those that are options of its own.
-      ...LIMITS,
-      ...options,
-      // These two, and `maxHeadersCount`, show all header fields to this class. By default, Node
-      // answers a request without a Host field itself, with an empty body; it hides a second Host
-      // field; and Node 20 hides all fields but the first thousand or so, maybe an Upgrade.
-      requireHostHeader: false,
-      joinDuplicateHeaders: true,
-    });
+    // By default, Node itself would answer a request without a Host field, with an empty body, and
+    // hide a second Host field, and all fields but the first thousand or so.
+    super({ connectionsCheckingInterval, requireHostHeader: false, joinDuplicateHeaders: true });
     this.maxHeadersCount = 0;
+    this.headersTimeout = LIMITS.headersTimeout;
+    this.requestTimeout = LIMITS.requestTimeout;
+    this.keepAliveTimeout = LIMITS.keepAliveTimeout;
     this.timeout = LIMITS.timeout;
     this.#listener = listener;
     this.#formatError = formatError;
@@ -115,17 +116,18 @@ export class GracefulServer extends Server {
     this.on('clientError', (error: ClientError, socket) => {
       this.#reject(socket as Socket, statusOf(error));
     });
-    this.on('timeout', (socket) => this.#handleTimeout(socket));
+    // Without this listener, Node would destroy a connection at its `timeout` event, which
+    // `Connection` handles.
+    this.on('timeout', () => {});
   }
 
   /**
    * Stops the server for good: it accepts the clients that wait in the kernel's queue, refuses new
    * ones, and answers what is pending and the next request on each open connection. To listen
-   * again, make a new server. It may be called for a server that does not listen; a later call
-   * returns the same promise, whatever its options.
-   *
-   * `close` instead destroys idle connections at once, even if a request is on its way there, and
-   * waits for the others without a limit.
+   * again, make a new server. Use it in place of `close`, which destroys connections that Node
+   * takes for idle: the next request may be on its way there, or the end of a large response. It
+   * may be called for a server that does not listen. A later call returns the same promise, and
+   * ignores its options.
    * @returns how many connections were destroyed with a pending response, once all are closed
    * @throws {RangeError} if an option is outside its range; the server then goes on
    */
@@ -140,9 +142,14 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Keeps requests from the listener, until the returned function passes them on. They count as
-   * pending.
+   * Closes idle connections, but not once a stop has begun: `close` calls this method
+   * (`httpServerPreClose` in lib/_http_server.js).
    */
+  override closeIdleConnections(): void {
+    if (!this.#stopResult) super.closeIdleConnections();
+  }
+
+  /** Keeps requests from the listener until the returned function is called. */
   #holdRequests(): () => void {
     const listener = this.#listener;
     const held: Parameters<RequestListener>[] = [];
@@ -161,7 +168,6 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    // If the socket has been closed already, there is no connection.
     if (!connection || connection.pendingCount >= LIMITS.maxPendingResponses) {
       socket.destroy();
       return;
@@ -177,8 +183,7 @@ export class GracefulServer extends Server {
       this.#reject(socket, 400, request);
       return;
     }
-    const isStopping = !this.listening;
-    if (isStopping || dropsWhatFollows(request)) response.shouldKeepAlive = false;
+    if (mustBeLast(request)) response.shouldKeepAlive = false;
     if (this.#onResponse) reportOnClose(response, this.#onResponse);
     this.#listener(request, response);
   }
@@ -187,9 +192,8 @@ export class GracefulServer extends Server {
   #handleConnect(request: IncomingMessage): void {
     const { socket } = request;
     // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
-    // one for `error`, a reset would end the process.
+    // this one, a reset would end the process.
     socket.on('error', () => {});
-    socket.on('timeout', () => this.#handleTimeout(socket));
     socket.resume();
     this.#reject(socket, 404, request);
   }
@@ -203,28 +207,14 @@ export class GracefulServer extends Server {
       this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
     });
   }
-
-  /**
-   * Destroys a connection on which nothing has happened for too long, unless the server is stopping
-   * and owes it a response. After a busy spell, Node runs its timers before it reads what has
-   * arrived, so the connection gets one more iteration of the event loop, and is spared if a byte
-   * arrives in it.
-   */
-  #handleTimeout(socket: Socket): void {
-    const { bytesRead } = socket;
-    setImmediate(() => {
-      const isOwed = this.#stopResult && this.#connections.get(socket)?.owesResponse;
-      if (socket.bytesRead === bytesRead && !isOwed) socket.destroy();
-    });
-  }
 }
 
 /**
- * Whether Node drops what has arrived behind this request in the same packet. Without an `upgrade`
- * listener, it treats a request with an Upgrade field as any other, but for that
- * (`onParserExecuteCommon` in lib/_http_server.js). The connection has to end, since what comes
- * next would get the response to what was dropped.
+ * Whether the connection has to end after the response to this request. Without an `upgrade`
+ * listener, Node treats a request with an Upgrade field as any other, but may drop what has arrived
+ * behind it in the same packet (`onParserExecuteCommon` in lib/_http_server.js). What comes next
+ * would get the response to what was dropped.
  */
-function dropsWhatFollows({ headers }: IncomingMessage): boolean {
+function mustBeLast({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined;
 }

@@ -16,20 +16,20 @@ export interface StopOptions {
 
 const MAX_MILLISECONDS = 2 ** 31 - 1;
 
-/** What a stop does with a server. */
+/** What a stop needs. */
 export interface Stoppable {
-  /** Its `timeout` event must spare connections on which a response is pending. */
+  /** `close` must not destroy idle connections: their next request may be in the kernel already. */
   readonly server: Server;
-  /** Those that are open, kept up to date by the server. */
+  /** The open ones. The server adds each that it accepts, and removes each that is closed. */
   readonly connections: ReadonlyMap<Socket, Connection>;
-  /** Has requests wait until the returned function is called. */
+  /** Has requests wait until the function that it returns is called. */
   readonly holdRequests: () => () => void;
 }
 
 /**
- * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue.
- * Requests wait meanwhile: a client that got its response might connect anew and keep the queue
- * full. Then it closes the listening socket, and ends each connection after its next response, or
+ * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue, and
+ * holds all requests: a client that got its response might connect anew, and keep the queue full.
+ * Then it closes the listening socket, and lets each connection end after its next response, or
  * once it has been silent for the grace.
  * @returns how many connections were destroyed with a pending response, once all are closed
  * @throws {RangeError} if a time is outside its range; the server then goes on
@@ -43,7 +43,6 @@ export function stopServer(
     const expected = `milliseconds from 0 to ${MAX_MILLISECONDS}`;
     throw new RangeError(`${name}: expected ${expected}, got ${value}`);
   }
-  // For a socket, a timeout of 0 means that there is none.
   return acceptThenClose(stoppable, Math.max(grace, 1), timeout);
 }
 
@@ -55,19 +54,8 @@ async function acceptThenClose(
   const startedAt = performance.now();
   const release = holdRequests();
   await emptyAcceptQueue(server, startedAt + Math.min(grace, timeout));
-
-  // `close` calls this method (`httpServerPreClose` in lib/_http_server.js). It destroys connections
-  // that Node considers idle, even if their next request is already in the kernel.
-  server.closeIdleConnections = () => {};
   server.close();
-  // Node sets a socket's timeout to the first of these when a request arrives on an idle
-  // connection, and to the second, and a second more, after a response that keeps it open.
-  server.timeout = grace;
-  server.keepAliveTimeout = grace;
-  for (const [socket, connection] of connections) {
-    connection.announceClose();
-    socket.setTimeout(grace);
-  }
+  for (const connection of connections.values()) connection.endSoon(grace);
   release();
 
   let disconnected = 0;
@@ -78,8 +66,8 @@ async function acceptThenClose(
     }
   };
   const timer = setTimeout(destroyAll, Math.max(startedAt + timeout - performance.now(), 0));
-  // The `close` of the server comes before those of its last sockets, at which their responses are
-  // reported.
+  // The `close` event of the server comes before those of its last sockets, at which their
+  // responses are reported.
   const closes = Array.from(connections.keys(), (socket) => {
     return new Promise((resolve) => socket.once('close', resolve));
   });
@@ -100,7 +88,7 @@ async function emptyAcceptQueue(server: Server, deadline: number): Promise<void>
     accepted += 1;
   };
   server.on('connection', count);
-  // This iteration does not count: it may have looked at the queue before the listener was there.
+  // This iteration may have looked at the queue before the listener was there.
   await nextIteration();
   let acceptedBefore: number;
   do {
