@@ -29,8 +29,8 @@ export interface ServerOptions extends HandlerOptions {
 }
 
 /**
- * The whole service as a server that does not listen yet. To change a limit, set the property of
- * `http.Server`: `server.keepAliveTimeout = 120_000`.
+ * The whole service as a server that does not listen yet. To change one of its limits, set the
+ * property of `http.Server`: `server.keepAliveTimeout = 120_000`.
  */
 export function createServer(
   catalog: ProductCatalog,

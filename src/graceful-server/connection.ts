@@ -11,7 +11,7 @@ export class Connection {
   #newest: ServerResponse | undefined;
   /** Whether an error has been sent, or waits for the responses before it. */
   #hasError = false;
-  /** The argument of `endSoon`, once that has been called. */
+  /** How long the connection may be silent, once it is to end soon: see `endSoon`. */
   #grace: number | undefined;
   #endTimer: NodeJS.Timeout | undefined;
 
@@ -46,13 +46,12 @@ export class Connection {
 
   /** Counts the response to a new request as pending until it is complete. */
   add(response: ServerResponse): void {
-    if (this.#grace !== undefined) response.shouldKeepAlive = false;
     this.#newest = response;
     this.#pending.add(response);
+    this.#applyGrace();
     response.once('close', () => {
       this.#pending.delete(response);
-      // After a response, Node sets the socket's timeout to `keepAliveTimeout`.
-      if (this.#grace !== undefined) this.#socket.setTimeout(this.#grace);
+      this.#applyGrace();
     });
   }
 
@@ -63,18 +62,17 @@ export class Connection {
    */
   endSoon(grace: number): void {
     this.#grace = grace;
-    this.#socket.setTimeout(grace);
-    // Unless its header has been written, the last pending response says `Connection: close`, and
-    // Node ends the connection after it. An earlier response must not say so, since the later ones
-    // would be dropped.
-    if (this.#newest) this.#newest.shouldKeepAlive = false;
+    this.#applyGrace();
   }
 
   /**
    * Ends the connection with an error response. HTTP/1.1 tells responses apart by their order
-   * alone, so the error waits for those to earlier requests. If the newest request has not arrived
-   * in full, the error is the response to it. If the listener has begun to answer that request by
-   * the time of the error's turn, the error is not sent: no request gets two responses.
+   * alone, so the error waits for the responses to earlier requests. If one of them is the last of
+   * the connection, the error is not sent.
+   *
+   * If the newest request has not arrived in full, the error is the response to it. No request gets
+   * two responses: if the listener has begun to answer that one when the error's turn comes, the
+   * connection ends after its response, and the error is not sent.
    * @param text the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
@@ -95,6 +93,16 @@ export class Connection {
         this.#end();
       }
     });
+  }
+
+  /** Node sets the timeout of the socket anew when a request arrives, and after a response. */
+  #applyGrace(): void {
+    if (this.#grace === undefined) return;
+    this.#socket.setTimeout(this.#grace);
+    // Unless its header has been written, the last pending response says `Connection: close`, and
+    // Node ends the connection after it. An earlier response must not say so, since the later ones
+    // would be dropped.
+    if (this.#newest) this.#newest.shouldKeepAlive = false;
   }
 
   /** Calls back once a response is complete, or at once if it is not pending. */
@@ -121,8 +129,8 @@ export class Connection {
   /**
    * Destroys the connection, on which nothing has happened for too long. After a busy spell, Node
    * runs its timers before it reads what has arrived, so the connection gets one more iteration of
-   * the event loop, and is spared if a byte arrives in it. It is also spared if it is to end after
-   * a response that is still pending.
+   * the event loop, and is spared if a byte arrives in it. A connection that is to end soon is also
+   * spared while a response is pending; the grace begins anew after it.
    */
   #handleTimeout(): void {
     const { bytesRead } = this.#socket;

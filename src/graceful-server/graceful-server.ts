@@ -94,9 +94,14 @@ export class GracefulServer extends Server {
       connectionsCheckingInterval = LIMITS.connectionsCheckingInterval,
     }: GracefulServerOptions = {},
   ) {
-    // By default, Node itself would answer a request without a Host field, with an empty body, and
-    // hide a second Host field, and all fields but the first thousand or so.
-    super({ connectionsCheckingInterval, requireHostHeader: false, joinDuplicateHeaders: true });
+    super({
+      connectionsCheckingInterval,
+      // By default, Node answers a request without a Host field itself, with an empty body,
+      requireHostHeader: false,
+      // hides a second Host field,
+      joinDuplicateHeaders: true,
+    });
+    // and hides all header fields but the first thousand or so.
     this.maxHeadersCount = 0;
     this.headersTimeout = LIMITS.headersTimeout;
     this.requestTimeout = LIMITS.requestTimeout;
@@ -156,7 +161,8 @@ export class GracefulServer extends Server {
     this.#listener = (...args) => held.push(args);
     return () => {
       this.#listener = listener;
-      for (const args of held) listener(...args);
+      // Each on its own, so that one that throws does not keep the others from being handled.
+      for (const args of held) setImmediate(listener, ...args);
     };
   }
 
@@ -168,6 +174,7 @@ export class GracefulServer extends Server {
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
+    // If the socket has been closed already, there is no connection.
     if (!connection || connection.pendingCount >= LIMITS.maxPendingResponses) {
       socket.destroy();
       return;

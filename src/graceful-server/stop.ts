@@ -27,8 +27,9 @@ export interface Stoppable {
 }
 
 /**
- * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue, and
- * holds all requests: a client that got its response might connect anew, and keep the queue full.
+ * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue. The
+ * requests that arrive wait, too: a client that got its response might connect anew, and keep the
+ * queue full.
  * Then it closes the listening socket, and lets each connection end after its next response, or
  * once it has been silent for the grace.
  * @returns how many connections were destroyed with a pending response, once all are closed
