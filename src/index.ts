@@ -1,6 +1,7 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
 export { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
+export { type DelayAndFailOptions, delayAndFail } from './adapters/http/delay-and-fail.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { createServer, type ServerOptions } from './create-server.ts';
 export {

@@ -5,7 +5,7 @@ import * as library from '../src/index.ts';
 describe('the library', () => {
   it('has these functions and classes', () => {
     expect(library).to.have.all.keys(
-      ...['createHandler', 'createServer', 'loadProducts', 'parseProducts'],
+      ...['createHandler', 'createServer', 'delayAndFail', 'loadProducts', 'parseProducts'],
       ...['validateProducts', 'watchProducts'],
       ...['MemoryCatalog', 'ProductsFileError', 'InvalidProductsError'],
     );

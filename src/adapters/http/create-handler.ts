@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
@@ -6,7 +6,6 @@ import { listJson, productJson } from './product-json.ts';
 import {
   ERROR_MESSAGES,
   errorBody,
-  formatErrorResponse,
   PRODUCT_NOT_FOUND,
   RESPONSE_HEADERS,
 } from './response-format.ts';
@@ -64,14 +63,6 @@ export function createHandler(
   });
   app.use(catalogRoutes(catalog));
   return app.callback();
-}
-
-/** A request listener that answers each request as if its handling had failed, with 500. */
-export function failingHandler({ method }: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = formatErrorResponse(500);
-  response.statusCode = 500;
-  response.setHeaders(new Map(Object.entries(headers)));
-  response.end(method === 'HEAD' ? undefined : body);
 }
 
 /**

@@ -1,0 +1,44 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { formatErrorResponse } from './response-format.ts';
+
+/** The options of `delayAndFail`. */
+export interface DelayAndFailOptions {
+  /**
+   * How many milliseconds each request waits before it is handled, as on a slow network; for
+   * development. Default: 0.
+   */
+  readonly delay?: number;
+  /**
+   * The percentage of requests that get 500, at random and after the delay, so that you can see
+   * what a page makes of it; for development. Default: 0.
+   */
+  readonly fail?: number;
+}
+
+/**
+ * Slows a request listener down, and has some requests fail, whatever their method and target. The
+ * listener is not called for these.
+ * @param wait calls back after so many milliseconds, as `setTimeout` does; the tests bring their own
+ * @returns the listener itself if there is neither a delay nor a failure
+ */
+export function delayAndFail(
+  listener: RequestListener,
+  { delay = 0, fail = 0 }: DelayAndFailOptions,
+  wait: (callback: () => void, milliseconds: number) => void = setTimeout,
+): RequestListener {
+  if (delay === 0 && fail === 0) return listener;
+  return (request, response) =>
+    wait(() => {
+      if (Math.random() * 100 < fail) sendError(response);
+      else listener(request, response);
+    }, delay);
+}
+
+function sendError(response: ServerResponse): void {
+  const { headers, body } = formatErrorResponse(500);
+  response.statusCode = 500;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // Node adds the length of the body, which it would not after `writeHead`. For HEAD, it sends
+  // neither.
+  response.end(body);
+}
