@@ -66,8 +66,9 @@ export function createHandler(
 }
 
 /**
- * Has the routes match the whole target, with its query. The router takes it from `ctx.path`, which
- * in Koa lacks the query, and throws for targets such as `//user@[#`.
+ * Has the routes match the whole target, with its query. The router matches `ctx.path`, which in
+ * Koa lacks the query. It would match `ctx.newRouterPath` instead, but its debug line reads
+ * `ctx.path` all the same, and Koa's throws for targets such as `//user@[#`.
  */
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {

@@ -24,7 +24,10 @@ export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/** The header fields and the body of an error that is sent without Koa. */
+/**
+ * The header fields and the body of an error that is sent without Koa: to a request that the server
+ * refuses, so that it never reaches Koa, or in place of Koa's response, by `delayAndFail`.
+ */
 export function formatErrorResponse(status: keyof typeof ERROR_MESSAGES) {
   return { headers: RESPONSE_HEADERS, body: errorBody(ERROR_MESSAGES[status]) };
 }
