@@ -7,11 +7,14 @@ import { createLog } from './cli/log.ts';
 import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
+import type { ProductCatalog } from './domain/product-catalog.ts';
+import type { GracefulServer } from './graceful-server/graceful-server.ts';
 import { displayName, loadProducts } from './products-file/load-products.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
-import { type ProductsOrError, watchProducts } from './products-file/watch-products.ts';
+import { watchProducts } from './products-file/watch-products.ts';
 
-// The service goes on if nobody reads its output any more (`| head`, or a log collector that died).
+// The service goes on if its output cannot be written: nobody reads it any more (`| head`, or a log
+// collector that died), or the disk is full.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const { version } = createRequire(import.meta.url)('../package.json');
@@ -41,63 +44,66 @@ async function check(path: string): Promise<void> {
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
-  const { path, watch, log, delay, fail, address } = settings;
-  const catalog = new MemoryCatalog([]);
-  const server = createServer(catalog, {
+  let server: GracefulServer | undefined;
+  // Signals are handled before the source is opened, which takes time: until they are, process 1 of
+  // a container ignores them.
+  shutDownOnSignals(async () => (await server?.stop()) ?? 0);
+
+  const { catalog, description, follow } = await openSource(settings);
+  const { log, delay, fail, address } = settings;
+  server = createServer(catalog, {
     delay,
     fail,
     ...(log && { onResponse: createLog(process.stdout) }),
   });
-  // Before the file is loaded, which takes time: until its signals are handled, process 1 of a
-  // container ignores them.
-  shutDownOnSignals(() => server.stop());
-
-  const versions = versionsOf(settings);
-  let count = await takeFirst(versions, catalog);
   const url = await listen(server, address);
-  const source =
-    path === undefined
-      ? `${count} sample products`
-      : `${countProducts(count)} of ${displayName(path)}`;
-  console.log(`Serving ${source} at ${url}/api/products (version ${version})`);
-  if (watch) console.log(`Watching ${path}`);
+  console.log(`Serving ${description} at ${url}/api/products (version ${version})`);
+  await follow?.();
+}
 
-  for await (const next of versions) {
-    if (next instanceof Error) {
-      console.error(withTime(next.message));
-      console.error(withTime(`${path}: still serving the ${countProducts(count)} from before`));
-    } else {
-      catalog.replace(next);
-      count = next.length;
-      console.log(withTime(`Reloaded ${path}: ${countProducts(count)}`));
-    }
+/** Where the products come from, once it is open. */
+interface Source {
+  readonly catalog: ProductCatalog;
+  /** What is served: `3 sample products`. */
+  readonly description: string;
+  /** Serves later versions, and says so. Absent if there are none. */
+  readonly follow?: () => Promise<void>;
+}
+
+/** Opens the source that the settings name. A second one, such as a database, gets a branch here. */
+async function openSource({ path, watch }: ServeSettings): Promise<Source> {
+  if (path === undefined) {
+    const description = `${sampleProducts.length} sample products`;
+    return { catalog: new MemoryCatalog(sampleProducts), description };
   }
+  if (watch) return openWatchedFile(path);
+  const products = await loadProducts(path);
+  const description = `${countProducts(products.length)} of ${displayName(path)}`;
+  return { catalog: new MemoryCatalog(products), description };
 }
 
-/** The products to serve, and with `--watch` each later version of them. */
-async function* versionsOf({
-  path,
-  watch,
-}: ServeSettings): AsyncGenerator<ProductsOrError, undefined> {
-  if (path === undefined) yield sampleProducts;
-  else if (!watch) yield loadProducts(path);
-  else yield* watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
-}
-
-/**
- * Has the catalogue hold the first version. A variable of `serve` would keep these products in
- * memory for as long as the file is watched.
- * @returns how many products these are
- */
-async function takeFirst(
-  versions: AsyncGenerator<ProductsOrError, undefined>,
-  catalog: MemoryCatalog,
-): Promise<number> {
+async function openWatchedFile(path: string): Promise<Source> {
+  const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
   // There is always a first version.
   if (products === undefined || products instanceof Error) throw products;
-  catalog.replace(products);
-  return products.length;
+  const catalog = new MemoryCatalog(products);
+  const description = `${countProducts(products.length)} of ${path}`;
+
+  async function follow(): Promise<void> {
+    console.log(`Watching ${path}`);
+    for await (const next of versions) {
+      if (next instanceof Error) {
+        const { length } = await catalog.list();
+        console.error(withTime(next.message));
+        console.error(withTime(`${path}: still serving the ${countProducts(length)} from before`));
+      } else {
+        catalog.replace(next);
+        console.log(withTime(`Reloaded ${path}: ${countProducts(next.length)}`));
+      }
+    }
+  }
+  return { catalog, description, follow };
 }
 
 /** A count as a message shows it: `1 product`, `120 products`. */

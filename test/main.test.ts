@@ -50,6 +50,7 @@ describe('main', () => {
   it('prints no more than the log says if clients disconnect in the middle of a response', async () => {
     await using service = new Service(LOCAL, ['-', '--log']);
     service.process.stdin.end(JSON.stringify(largeList));
+    await service.printed(/^Serving \d+ products of standard input at /);
     const port = Number(new URL(await service.ready()).port);
     const clients = Array.from({ length: 4 }, () => new RawClient(port));
     for (const { socket } of clients) socket.write(GET_LIST);
