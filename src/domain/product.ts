@@ -10,10 +10,7 @@ export interface Product {
 
 type Field = keyof Product;
 
-/**
- * For each field: the check of its value, and the words for what was expected. The order of the
- * fields is also their order in JSON.
- */
+/** The rule for each field: a check of its value, and the words for what was expected. */
 const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: string }> = {
   id: {
     isValid: Number.isSafeInteger,
@@ -23,7 +20,7 @@ const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: str
   price: { isValid: Number.isFinite, expected: 'a number' },
 };
 
-/** All fields of a product. */
+/** All fields of a product, in the order of the rules. JSON has them in this order, too. */
 export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 
 /** A wrong field of a value, or a value that is not an object. */
@@ -67,7 +64,9 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
     const found = findFaults(value, index);
     if (found.length === 0) {
       const { id, name, price } = value as Product;
-      products.push(Object.freeze({ id, name, price }));
+      // The compiler reports a field that is not copied, even if it is optional.
+      const product = { id, name, price } satisfies Record<Field, unknown>;
+      products.push(Object.freeze(product));
     } else {
       faults.push(...found.slice(0, MAX_FAULTS - faults.length));
     }
