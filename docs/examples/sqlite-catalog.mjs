@@ -6,7 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { createServer } from 'product-catalogue';
 
 const database = new DatabaseSync('products.db');
+// With a write-ahead log, no request waits for another program that is writing. This program waits
+// for it at its own start, for up to five seconds.
 database.exec(`
+  PRAGMA busy_timeout = 5000;
+  PRAGMA journal_mode = WAL;
   CREATE TABLE IF NOT EXISTS products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL NOT NULL);
   INSERT OR IGNORE INTO products VALUES (1, 'Assam, loose leaf', 12.5), (2, 'Tea strainer', 9);
 `);
