@@ -6,8 +6,9 @@ FROM docker.io/library/node:24-bookworm-slim AS node
 FROM node AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without scripts: no dependency needs any.
-RUN npm ci --ignore-scripts
+# --include=dev: the build needs the compiler, even where NODE_ENV=production is set. Without scripts: no dependency needs
+# any.
+RUN npm ci --include=dev --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 # chmod: the file may have been checked out under a strict umask, and any user must be able to read it.
