@@ -19,12 +19,12 @@ interface PlacedFault {
 /**
  * Describes wrong values, each in its place. A missing value is placed at the object that lacks it.
  * @param text that `JSON.parse` accepts
- * @param name what messages call the text
+ * @param label what messages call the text
  * @returns `undefined` if the text is nested too deeply to find the places
  */
 export function describeValueFaults(
   text: string,
-  name: string,
+  label: string,
   faults: readonly ValueFault[],
 ): string | undefined {
   const placed: PlacedFault[] = faults.map(({ message }) => ({ line: 0, column: 0, message }));
@@ -48,15 +48,15 @@ export function describeValueFaults(
     onArrayBegin: place,
     onLiteralValue: (_value, ...where) => place(...where),
   });
-  return isComplete ? showFaults(text, name, placed) : undefined;
+  return isComplete ? showFaults(text, label, placed) : undefined;
 }
 
 /**
  * Describes the first place where a text is not JSON, with the parser's reason.
  * @param text that `JSON.parse` rejects
- * @param name what messages call the text
+ * @param label what messages call the text
  */
-export function describeSyntaxError(text: string, name: string): string {
+export function describeSyntaxError(text: string, label: string): string {
   // Without this assertion, TypeScript would not see that `onError` assigns it.
   let first = undefined as PlacedFault | undefined;
   visitToEnd(text, {
@@ -68,8 +68,8 @@ export function describeSyntaxError(text: string, name: string): string {
       first ??= { line, column, message: `not JSON: ${reason}` };
     },
   });
-  if (first === undefined) return `${name}: not JSON, and nested too deeply to show where`;
-  return showFaults(text, name, [first]);
+  if (first === undefined) return `${label}: not JSON, and nested too deeply to show where`;
+  return showFaults(text, label, [first]);
 }
 
 /**
@@ -97,7 +97,7 @@ const WIDTH_BEFORE = 60;
  * and a caret under the place. A missing comma or quote is often on the first of the two. The caret
  * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
-function showFaults(text: string, name: string, faults: readonly PlacedFault[]): string {
+function showFaults(text: string, label: string, faults: readonly PlacedFault[]): string {
   const lines = text.split(/\r\n|\r|\n/);
   return faults
     .flatMap(({ line, column, message }) => {
@@ -107,7 +107,7 @@ function showFaults(text: string, name: string, faults: readonly PlacedFault[]):
         .slice(Math.max(0, line - 1), line + 1)
         .map((each) => printable(each.slice(start, start + WIDTH)));
       const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
-      return [`${name}:${line + 1}:${column + 1}: ${message}`, ...picture];
+      return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture];
     })
     .join('\n');
 }

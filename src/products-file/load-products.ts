@@ -23,43 +23,43 @@ export async function loadProducts(
   path: string,
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
-  const name = displayName(path);
-  const text = await readText(path, name).catch((error) => {
+  const label = displayName(path);
+  const text = await readText(path, label).catch((error) => {
     const reason = reasonOf(error, path);
     // It is described already, or a fault of this program.
     if (reason === undefined) throw error;
-    throw new ProductsFileError(`${name}: ${reason}`, { cause: error });
+    throw new ProductsFileError(`${label}: ${reason}`, { cause: error });
   });
-  return parseProducts(text, name, onWarning);
+  return parseProducts(text, label, onWarning);
 }
 
 /** Reads and decodes a regular file, or standard input. */
-async function readText(path: string, name: string): Promise<string> {
-  const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, name);
-  checkUtf8(bytes, name);
+async function readText(path: string, label: string): Promise<string> {
+  const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, label);
+  checkUtf8(bytes, label);
   return bytes.toString();
 }
 
-async function readRegularFile(path: string, name: string): Promise<Buffer> {
+async function readRegularFile(path: string, label: string): Promise<Buffer> {
   const stats = await stat(path);
-  if (stats.isDirectory()) throw new ProductsFileError(`${name}: expected a file, got a folder`);
+  if (stats.isDirectory()) throw new ProductsFileError(`${label}: expected a file, got a folder`);
   // Reading a device might never end. Opening a FIFO waits for a writer, and until then, not even
   // `process.exit` ends the process.
   if (!stats.isFile()) {
     const got = 'a pipe or a device; - reads standard input';
-    throw new ProductsFileError(`${name}: expected a file, got ${got}`);
+    throw new ProductsFileError(`${label}: expected a file, got ${got}`);
   }
   return readFile(path);
 }
 
 /** Checks the encoding. The message names the first line with a byte that is not UTF-8. */
-function checkUtf8(bytes: Buffer, name: string): void {
+function checkUtf8(bytes: Buffer, label: string): void {
   if (isUtf8(bytes)) return;
   const lines = bytes.toString('latin1').split('\n');
   const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1'))) + 1;
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   const hint = isUtf16 ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8' : '';
-  throw new ProductsFileError(`${name}:${line}: not UTF-8${hint}`);
+  throw new ProductsFileError(`${label}:${line}: not UTF-8${hint}`);
 }
 
 /**

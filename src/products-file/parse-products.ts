@@ -15,7 +15,7 @@ export type OnWarning = (line: string) => void;
  * Makes products from a text: a JSON array of products, or an object with that array under
  * "products", with or without a byte-order mark. Like `JSON.parse`, it rounds numbers to doubles,
  * and takes the last of several fields with the same name.
- * @param name what messages call the text, such as the path of its file
+ * @param label what messages call the text, such as the path of its file
  * @param onWarning called with what is valid, but may not be what was meant; by default, the line
  * goes to stderr
  * @returns the frozen products, in the order of the text
@@ -23,32 +23,32 @@ export type OnWarning = (line: string) => void;
  */
 export function parseProducts(
   content: string,
-  name: string,
+  label: string,
   onWarning: OnWarning = console.warn,
 ): readonly Product[] {
   const text = content.replace(/^\ufeff/, '');
-  const json = parseJson(text, name);
+  const json = parseJson(text, label);
   const keys = Array.isArray(json) ? [] : ['products'];
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    const description = describeValueFaults(text, name, [{ keys, message }]);
-    throw new ProductsFileError(description ?? `${name}: ${message}`);
+    const description = describeValueFaults(text, label, [{ keys, message }]);
+    throw new ProductsFileError(description ?? `${label}: ${message}`);
   }
-  const products = validate(values, keys, text, name);
-  for (const warning of warningsAbout(values, products)) onWarning(`${name}: warning: ${warning}`);
+  const products = validate(values, keys, text, label);
+  for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
   return products;
 }
 
-function parseJson(text: string, name: string): unknown {
+function parseJson(text: string, label: string): unknown {
   if (!/\S/.test(text)) {
-    throw new ProductsFileError(`${name}: expected products, got an empty file`);
+    throw new ProductsFileError(`${label}: expected products, got an empty file`);
   }
   try {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    throw new ProductsFileError(describeSyntaxError(text, name));
+    throw new ProductsFileError(describeSyntaxError(text, label));
   }
 }
 
@@ -57,7 +57,7 @@ function validate(
   values: readonly unknown[],
   keys: readonly string[],
   text: string,
-  name: string,
+  label: string,
 ): readonly Product[] {
   try {
     return validateProducts(values);
@@ -66,10 +66,10 @@ function validate(
     const faults = error.faults.map(({ index, field, message }) => {
       return { keys: [...keys, index, ...(field === undefined ? [] : [field])], message };
     });
-    const description = describeValueFaults(text, name, faults);
+    const description = describeValueFaults(text, label, faults);
     // Without the places, the domain's own lines still say what is wrong.
     const lines = description === undefined ? error.message : `${error.summary}\n${description}`;
-    throw new ProductsFileError(`${name}: ${lines}`);
+    throw new ProductsFileError(`${label}: ${lines}`);
   }
 }
 
