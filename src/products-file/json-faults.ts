@@ -1,16 +1,16 @@
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { printable } from './printable.ts';
 
-/** A value in a JSON text that is not as it should be. */
-export interface ValueFault {
+/** A value in a JSON text that is not as it should be, or that is missing. */
+export interface WrongValue {
   /** The keys that lead to the value, or would if it was there: `[4, 'price']` */
   readonly keys: JSONPath;
   /** What was expected there: `[4].price: expected a number` */
   readonly message: string;
 }
 
-/** A fault, and its place in the text. jsonc-parser counts lines and columns from 0. */
-interface PlacedFault {
+/** A message about a place in a text. jsonc-parser counts lines and columns from 0. */
+interface PlacedMessage {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -20,14 +20,13 @@ interface PlacedFault {
  * Describes wrong values, each in its place. A missing value is placed at the object that lacks it.
  * @param text that `JSON.parse` accepts
  * @param label what messages call the text
- * @returns `undefined` if the text is nested too deeply to find the places
  */
-export function describeValueFaults(
+export function describeWrongValues(
   text: string,
   label: string,
-  faults: readonly ValueFault[],
-): string | undefined {
-  const placed: PlacedFault[] = faults.map(({ message }) => ({ line: 0, column: 0, message }));
+  wrongValues: readonly WrongValue[],
+): string {
+  const placed: PlacedMessage[] = [];
   const place = (
     _offset: number,
     _length: number,
@@ -36,19 +35,21 @@ export function describeValueFaults(
     keysOf: () => JSONPath,
   ) => {
     const keys = keysOf();
-    for (const [index, fault] of faults.entries()) {
-      // The last match is the place: of several fields with one name, `JSON.parse` takes the last,
-      // and a value is visited after those that contain it.
-      const isOrContains = keys.every((key, depth) => key === fault.keys[depth]);
-      if (isOrContains) placed[index] = { line, column, message: fault.message };
+    for (const [index, { keys: wanted, message }] of wrongValues.entries()) {
+      // The parser visits the objects and arrays that contain a value before the value itself, so
+      // a later match is a closer one. If an object has several fields with one name, the last
+      // match is the one that counts, too: `JSON.parse` takes the last of them.
+      const isOrContains = keys.every((key, depth) => key === wanted[depth]);
+      if (isOrContains) placed[index] = { line, column, message };
     }
   };
-  const isComplete = visitToEnd(text, {
+  const visitor = {
     onObjectBegin: place,
     onArrayBegin: place,
-    onLiteralValue: (_value, ...where) => place(...where),
-  });
-  return isComplete ? showFaults(text, label, placed) : undefined;
+    onLiteralValue: (_value: unknown, ...where: Parameters<typeof place>) => place(...where),
+  };
+  const messages = wrongValues.map(({ message }) => message);
+  return describePlaces(text, label, visitor, placed, messages);
 }
 
 /**
@@ -57,34 +58,42 @@ export function describeValueFaults(
  * @param label what messages call the text
  */
 export function describeSyntaxError(text: string, label: string): string {
-  // Without this assertion, TypeScript would not see that `onError` assigns it.
-  let first = undefined as PlacedFault | undefined;
-  visitToEnd(text, {
+  const placed: PlacedMessage[] = [];
+  const visitor: JSONVisitor = {
     onError(code, _offset, _length, line, column) {
+      if (placed.length > 0) return;
       // The parser's names of errors look like `CommaExpected`.
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
-      first ??= { line, column, message: `not JSON: ${reason}` };
+      placed.push({ line, column, message: `not JSON: ${reason}` });
     },
-  });
-  if (first === undefined) return `${label}: not JSON, and nested too deeply to show where`;
-  return showFaults(text, label, [first]);
+  };
+  const messages = ['not JSON, and nested too deeply to show where'];
+  return describePlaces(text, label, visitor, placed, messages);
 }
 
 /**
- * Visits the parts of a text in their order. The parser is recursive: if a text is nested thousands
- * of levels deep, it runs out of stack.
- * @returns whether it has come to the end of the text
+ * Has the parser visit the text, and shows the places that the visitor has found. The parser is
+ * recursive: if the text is nested thousands of levels deep, it runs out of stack, and only the
+ * messages are shown.
+ * @param placed where the visitor puts the places
+ * @param messages what to say without them
  */
-function visitToEnd(text: string, visitor: JSONVisitor): boolean {
+function describePlaces(
+  text: string,
+  label: string,
+  visitor: JSONVisitor,
+  placed: readonly PlacedMessage[],
+  messages: readonly string[],
+): string {
   try {
     visit(text, visitor, { disallowComments: true });
-    return true;
   } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    return messages.map((message) => `${label}: ${message}`).join('\n');
   }
+  return placed.map((each) => showPlace(text, label, each)).join('\n');
 }
 
 /** How many characters of a line are shown. */
@@ -93,21 +102,15 @@ const WIDTH = 80;
 const WIDTH_BEFORE = 60;
 
 /**
- * Shows faults as compilers do: the place and the message, then the line before, the line itself,
+ * Shows a place as compilers do: where it is and the message, then the line before, the line itself,
  * and a caret under the place. A missing comma or quote is often on the first of the two. The caret
  * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
-function showFaults(text: string, label: string, faults: readonly PlacedFault[]): string {
-  const lines = text.split(/\r\n|\r|\n/);
-  return faults
-    .flatMap(({ line, column, message }) => {
-      // A line may be megabytes long. Both lines are cut at the same columns.
-      const start = Math.max(0, column - WIDTH_BEFORE);
-      const shown = lines
-        .slice(Math.max(0, line - 1), line + 1)
-        .map((each) => printable(each.slice(start, start + WIDTH)));
-      const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
-      return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture];
-    })
-    .join('\n');
+function showPlace(text: string, label: string, { line, column, message }: PlacedMessage): string {
+  const lines = text.split(/\r\n|\r|\n/).slice(Math.max(0, line - 1), line + 1);
+  // A line may be megabytes long. Both lines are cut at the same columns.
+  const start = Math.max(0, column - WIDTH_BEFORE);
+  const shown = lines.map((each) => printable(each.slice(start, start + WIDTH)));
+  const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
+  return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture].join('\n');
 }

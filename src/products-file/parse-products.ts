@@ -4,7 +4,7 @@ import {
   productFields,
   validateProducts,
 } from '../domain/product.ts';
-import { describeSyntaxError, describeValueFaults } from './json-faults.ts';
+import { describeSyntaxError, describeWrongValues } from './json-faults.ts';
 import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
@@ -32,8 +32,7 @@ export function parseProducts(
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    const description = describeValueFaults(text, label, [{ keys, message }]);
-    throw new ProductsFileError(description ?? `${label}: ${message}`);
+    throw new ProductsFileError(describeWrongValues(text, label, [{ keys, message }]));
   }
   const products = validate(values, keys, text, label);
   for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
@@ -63,13 +62,11 @@ function validate(
     return validateProducts(values);
   } catch (error) {
     if (!(error instanceof InvalidProductsError)) throw error;
-    const faults = error.faults.map(({ index, field, message }) => {
+    const wrongValues = error.faults.map(({ index, field, message }) => {
       return { keys: [...keys, index, ...(field === undefined ? [] : [field])], message };
     });
-    const description = describeValueFaults(text, label, faults);
-    // Without the places, the domain's own lines still say what is wrong.
-    const lines = description === undefined ? error.message : `${error.summary}\n${description}`;
-    throw new ProductsFileError(`${label}: ${lines}`);
+    const description = describeWrongValues(text, label, wrongValues);
+    throw new ProductsFileError(`${label}: ${error.summary}\n${description}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeSyntaxError, describeValueFaults } from '../../src/products-file/json-faults.ts';
+import { describeSyntaxError, describeWrongValues } from '../../src/products-file/json-faults.ts';
 
-/** Both kinds of faults are shown as compilers show them. */
+/** Wrong values and syntax errors are shown as compilers show them. */
 describe('the picture of a fault', () => {
   const digits = '1234567890'.repeat(10);
   const rows: [what: string, marked: string, ...picture: string[]][] = [
@@ -30,12 +30,12 @@ describe('the picture of a fault', () => {
   }
 
   it('shows each wrong value', () => {
-    const faults = [
+    const wrongValues = [
       { keys: [0, 'price'], message: 'expected a number' },
       { keys: [1, 'name'], message: 'expected a string, got nothing' },
     ];
     const text = '[{"id":1,\n  "price":"1"},\n  {"id":2}]';
-    expect(describeValueFaults(text, 'a.json', faults)?.split('\n')).to.deep.equal([
+    expect(describeWrongValues(text, 'a.json', wrongValues).split('\n')).to.deep.equal([
       'a.json:2:11: expected a number',
       '    [{"id":1,',
       '      "price":"1"},',

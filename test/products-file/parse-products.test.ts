@@ -110,7 +110,7 @@ describe('parseProducts', () => {
       'a wrong product',
       `[{"id":1,"name":"Tea","price":"3","x":${deep}}]`,
       'a.json: invalid products: 1 of 1',
-      '[0].price: expected a number',
+      'a.json: [0].price: expected a number',
     ],
   ];
   for (const [what, text, ...lines] of deeplyNested) {
