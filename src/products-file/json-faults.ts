@@ -9,8 +9,9 @@ export interface WrongValue {
   readonly message: string;
 }
 
-/** A message about a place in a text. jsonc-parser counts lines and columns from 0. */
+/** A message about a place in a text. jsonc-parser counts offsets, lines and columns from 0. */
 interface PlacedMessage {
+  readonly offset: number;
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -28,7 +29,7 @@ export function describeWrongValues(
 ): string {
   const placed: PlacedMessage[] = [];
   const place = (
-    _offset: number,
+    offset: number,
     _length: number,
     line: number,
     column: number,
@@ -40,7 +41,7 @@ export function describeWrongValues(
       // a later match is a closer one. If an object has several fields with one name, the last
       // match is the one that counts, too: `JSON.parse` takes the last of them.
       const isOrContains = keys.every((key, depth) => key === wanted[depth]);
-      if (isOrContains) placed[index] = { line, column, message };
+      if (isOrContains) placed[index] = { offset, line, column, message };
     }
   };
   const visitor = {
@@ -60,13 +61,13 @@ export function describeWrongValues(
 export function describeSyntaxError(text: string, label: string): string {
   const placed: PlacedMessage[] = [];
   const visitor: JSONVisitor = {
-    onError(code, _offset, _length, line, column) {
+    onError(code, offset, _length, line, column) {
       if (placed.length > 0) return;
       // The parser's names of errors look like `CommaExpected`.
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
-      placed.push({ line, column, message: `not JSON: ${reason}` });
+      placed.push({ offset, line, column, message: `not JSON: ${reason}` });
     },
   };
   const messages = ['not JSON, and nested too deeply to show where'];
@@ -106,11 +107,23 @@ const WIDTH_BEFORE = 60;
  * and a caret under the place. A missing comma or quote is often on the first of the two. The caret
  * counts UTF-16 units, so wide or combining characters before the place may shift it.
  */
-function showPlace(text: string, label: string, { line, column, message }: PlacedMessage): string {
-  const lines = text.split(/\r\n|\r|\n/).slice(Math.max(0, line - 1), line + 1);
+function showPlace(
+  text: string,
+  label: string,
+  { offset, line, column, message }: PlacedMessage,
+): string {
+  const textBefore = text.slice(0, offset - column);
+  const [lineItself = ''] = text.slice(offset - column, offset + WIDTH).split(/[\r\n]/);
+  const lines = line === 0 ? [lineItself] : [lastLine(textBefore), lineItself];
   // A line may be megabytes long. Both lines are cut at the same columns.
   const start = Math.max(0, column - WIDTH_BEFORE);
   const shown = lines.map((each) => printable(each.slice(start, start + WIDTH)));
   const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
   return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture].join('\n');
+}
+
+/** The last line of a text that ends with LF, CRLF or CR, without that. */
+function lastLine(text: string): string {
+  const lines = text.slice(0, text.endsWith('\r\n') ? -2 : -1);
+  return lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1);
 }

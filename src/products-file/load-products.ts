@@ -55,11 +55,22 @@ async function readRegularFile(path: string, label: string): Promise<Buffer> {
 /** Checks the encoding. The message names the first line with a byte that is not UTF-8. */
 function checkUtf8(bytes: Buffer, label: string): void {
   if (isUtf8(bytes)) return;
-  const lines = bytes.toString('latin1').split('\n');
-  const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1'))) + 1;
   const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
   const hint = isUtf16 ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8' : '';
-  throw new ProductsFileError(`${label}:${line}: not UTF-8${hint}`);
+  throw new ProductsFileError(`${label}:${lineOfWrongByte(bytes)}: not UTF-8${hint}`);
+}
+
+/** @returns the number of the first line with a byte that is not UTF-8 */
+function lineOfWrongByte(bytes: Buffer): number {
+  // What is not UTF-8 is decoded to U+FFFD, so it is encoded to other bytes than it was.
+  const encodedAgain = Buffer.from(bytes.toString());
+  let line = 1;
+  for (let index = 0; bytes[index] === encodedAgain[index]; index += 1) {
+    const isLineFeed = bytes[index] === 0x0a;
+    const isReturnAlone = bytes[index] === 0x0d && bytes[index + 1] !== 0x0a;
+    if (isLineFeed || isReturnAlone) line += 1;
+  }
+  return line;
 }
 
 /**

@@ -6,6 +6,10 @@ describe('the picture of a fault', () => {
   const digits = '1234567890'.repeat(10);
   const rows: [what: string, marked: string, ...picture: string[]][] = [
     ['the place below the line before it', '[\n  1,\n  2¶;\n  3]', '  1,', '  2;', '   ^'],
+    ['the line before, if lines end with CRLF', '[\r\n  1,\r\n2¶;\r\n]', '  1,', '2;', ' ^'],
+    ['the line before, if lines end with CR', '[\r  1,\r2¶;\r]', '  1,', '2;', ' ^'],
+    ['an empty line before', '\n\n2¶;', '', '2;', ' ^'],
+    ['the end of the text', '[\n1\n¶', '1', '', '^'],
     ['a comment, which JSON does not have', '[1 ¶/* one */]', '[1 /* one */]', '   ^'],
     ['a caret that counts characters, however wide they are', '["緑茶"¶;]', '["緑茶";]', '     ^'],
     [

@@ -40,6 +40,7 @@ describe('loadProducts', () => {
   for (const [what, bytes, words] of [
     ['UTF-16 as PowerShell writes it', Buffer.from('\ufeff[]', 'utf16le'), utf16],
     ['a line of Latin-1', Buffer.from('["\n\xe9\n"]\n', 'latin1'), ':2: not UTF-8'],
+    ['a line that is not the first', Buffer.from('[\r\n\r"\n\xe9"\n]', 'latin1'), ':4: not UTF-8'],
     ['truncated UTF-8', Buffer.from('["\ufffd"]\n\u20ac').subarray(0, -1), ':2: not UTF-8'],
   ] as const) {
     it(`refuses ${what}, with the line`, async () => {
