@@ -26,7 +26,7 @@ export async function loadProducts(
   const label = displayName(path);
   const text = await readText(path, label).catch((error) => {
     const reason = reasonOf(error, path);
-    // It is described already, or a fault of this program.
+    // It is a `ProductsFileError` already, or is not about the file.
     if (reason === undefined) throw error;
     throw new ProductsFileError(`${label}: ${reason}`, { cause: error });
   });
@@ -78,7 +78,8 @@ function lineOfWrongByte(bytes: Buffer): number {
  * is too long for a string; `undefined` for any other error.
  */
 function reasonOf(error: NodeJS.ErrnoException, path: string): string | undefined {
-  if (error.code === undefined) return undefined;
+  // Node throws a TypeError if its caller is wrong: a path that is not a string, for example.
+  if (error.code === undefined || error instanceof TypeError) return undefined;
   const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? error.message;
   const isHintNeeded = error.code === 'ENOENT' && !isAbsolute(path);
   return isHintNeeded ? `${reason}; looked for ${resolve(path)}` : reason;

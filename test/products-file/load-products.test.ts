@@ -83,6 +83,11 @@ describe('loadProducts', () => {
     expect(error.message).to.equal(`${path}: ${(error.cause as Error).message}`);
   });
 
+  it('leaves a mistake of its caller as it is', async () => {
+    const error: unknown = await loadProducts(undefined as never).catch((error) => error);
+    expect(error).to.be.instanceOf(TypeError).with.property('code', 'ERR_INVALID_ARG_TYPE');
+  });
+
   it('keeps the error of the system as the cause', async () => {
     const error = await errorOf(folder.path('nowhere.json'));
     expect(error).to.have.nested.property('cause.code', 'ENOENT');
