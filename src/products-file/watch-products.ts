@@ -15,10 +15,7 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /**
-   * Called with the warnings of each version that is yielded, as by `parseProducts`. Default: print
-   * to stderr.
-   */
+  /** Called with the warnings of each version, as by `parseProducts`. Default: print to stderr. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -31,44 +28,71 @@ export interface WatchOptions {
  */
 export function watchProducts(
   path: string,
-  { signal, onWarning = console.warn, interval = 200 }: WatchOptions = {},
+  { signal, onWarning, interval }: WatchOptions = {},
 ): AsyncGenerator<ProductsOrError, undefined> {
+  const load = () => loadVersion(path, onWarning);
   // Only the signal rejects this promise.
-  const wait = () => sleep(interval, true, { signal }).catch(() => false);
-  return followFile(path, wait, onWarning);
+  const wait = (milliseconds: number) => sleep(milliseconds, true, { signal }).catch(() => false);
+  return followFile(path, load, wait, interval);
+}
+
+async function loadVersion(path: string, onWarning?: OnWarning): Promise<ProductsOrError> {
+  try {
+    return await loadProducts(path, onWarning);
+  } catch (error) {
+    if (error instanceof ProductsFileError) return error;
+    throw error;
+  }
 }
 
 /**
- * Yields the current version of a products file, and then checks the file again and again. A change
- * is loaded once two checks in a row have found the same file, which mostly means that it is
- * complete.
- * @param waitForCheck resolves to `true` when it is time for the next check, and to `false` when
- * there is to be none; the tests bring their own
+ * Yields the current version of a file, and then checks the file again and again. A change is
+ * loaded once two checks in a row have found the same file, which mostly means that it is complete.
+ * If the system refuses to read it, it is loaded again at each check, until that succeeds; the same
+ * refusal is not yielded twice in a row.
+ * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
+ * to be none
+ * @param interval the milliseconds to wait
  */
 export async function* followFile(
   path: string,
-  waitForCheck: () => Promise<boolean>,
-  onWarning: OnWarning,
+  load: () => Promise<ProductsOrError>,
+  wait: (milliseconds: number) => Promise<boolean>,
+  interval = 200,
 ): AsyncGenerator<ProductsOrError, undefined> {
-  // The fingerprint of the version that was yielded last.
-  let yieldedFingerprint = await fingerprintOf(path);
-  yield load(path, onWarning);
-  // The fingerprint that the check before has found.
-  let lastFingerprint = yieldedFingerprint;
-  while (await waitForCheck()) {
-    const fingerprint = await fingerprintOf(path);
-    if (fingerprint !== yieldedFingerprint && fingerprint === lastFingerprint) {
-      const warnings: string[] = [];
-      const version = await load(path, (line) => warnings.push(line));
+  let fingerprint = await fingerprintOf(path);
+  // One variable for all versions: a constant would keep the first one in memory.
+  let version = await load();
+  yield version;
+  let hasChanged = false;
+  while (await wait(interval)) {
+    const lastFingerprint = fingerprint;
+    fingerprint = await fingerprintOf(path);
+    if (fingerprint !== lastFingerprint) {
+      // It may not be complete yet: it is loaded when the next check finds the same.
+      hasChanged = true;
+    } else if (hasChanged || refusalOf(version) !== undefined) {
+      const next = await load();
       // If the file has changed meanwhile, what was read may be a part of it.
-      if ((await fingerprintOf(path)) === fingerprint) {
-        yieldedFingerprint = fingerprint;
-        for (const line of warnings) onWarning(line);
-        yield version;
-      }
+      if ((await fingerprintOf(path)) !== fingerprint) continue;
+      const refusal = refusalOf(next);
+      const isNew = refusal === undefined || refusal !== refusalOf(version);
+      version = next;
+      hasChanged = false;
+      if (isNew) yield version;
     }
-    lastFingerprint = fingerprint;
   }
+}
+
+/**
+ * What the system says if it refuses to read the file, which may change without a change of the
+ * file: too many files are open, or another program has locked it.
+ */
+function refusalOf(version: ProductsOrError): string | undefined {
+  if (!(version instanceof ProductsFileError)) return undefined;
+  // Only errors of the system have a number.
+  const { errno } = (version.cause ?? {}) as NodeJS.ErrnoException;
+  return errno === undefined ? undefined : version.message;
 }
 
 /**
@@ -78,18 +102,9 @@ export async function* followFile(
  */
 async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
-    // `ctimeMs` tells of a change that keeps the size and resets the modification time. `ino` tells
+    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program resets that. `ino` tells
     // apart two files that were written at the same time, if `path` is a link.
-    ({ ino, size, mtimeMs, ctimeMs }) => [ino, size, mtimeMs, ctimeMs].join(),
+    ({ ino, size, ctimeMs }) => [ino, size, ctimeMs].join(),
     ({ code }: NodeJS.ErrnoException) => String(code),
   );
-}
-
-async function load(path: string, onWarning: OnWarning): Promise<ProductsOrError> {
-  try {
-    return await loadProducts(path, onWarning);
-  } catch (error) {
-    if (error instanceof ProductsFileError) return error;
-    throw error;
-  }
 }

@@ -5,10 +5,15 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { expect } from 'chai';
+import { loadProducts } from '../../src/products-file/load-products.ts';
+import type { OnWarning } from '../../src/products-file/parse-products.ts';
+import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 import { followFile, watchProducts } from '../../src/products-file/watch-products.ts';
 import { withReadFile } from '../support/read-file.ts';
 import { Program, programOf } from '../support/service.ts';
@@ -43,22 +48,22 @@ describe('watchProducts and followFile', () => {
     await until(() => statSync(folder.write('clock', '')).ctimeMs > ctimeMs);
   }
 
+  const loadFile = (onWarning: OnWarning = expect.fail) =>
+    loadProducts(path, onWarning).catch((error: ProductsFileError) => error);
+
   /**
    * Makes a change before each check of a file.
    * @returns what was yielded: numbers of products, and errors without the name of the file
    */
-  async function versionsAfter(
-    changes: readonly Change[],
-    onWarning: (line: string) => void = expect.fail,
-  ): Promise<Yielded[]> {
+  async function versionsAfter(changes: readonly Change[], load = loadFile): Promise<Yielded[]> {
     const left = [...changes];
-    const waitForCheck = async () => {
+    const wait = async () => {
       const change = left.shift();
       change?.();
       return change !== undefined;
     };
     const yielded: Yielded[] = [];
-    for await (const version of followFile(path, waitForCheck, onWarning)) {
+    for await (const version of followFile(path, () => load(), wait)) {
       yielded.push(version instanceof Error ? version.message.replace(path, '') : version.length);
     }
     return yielded;
@@ -161,19 +166,63 @@ describe('watchProducts and followFile', () => {
     expect(await versionsAfter([link('release-2'), none])).to.deep.equal([3, 3]);
   });
 
+  type Outcome = 'loaded' | 'EMFILE' | 'EBUSY';
+
+  /** Loads the file, but is refused by the system when one of these outcomes says so. */
+  function loadWith(outcomes: readonly Outcome[]): typeof loadFile {
+    const left = [...outcomes];
+    return async () => {
+      const outcome = left.shift() ?? 'loaded';
+      if (outcome === 'loaded') return loadFile();
+      return new ProductsFileError(outcome, { cause: { errno: -constants.errno[outcome] } });
+    };
+  }
+
+  const refused: [what: string, outcomes: Outcome[], yielded: Yielded[]][] = [
+    ['a refusal of the system, and the version', ['loaded', 'EMFILE'], [2, 'EMFILE', 3]],
+    ['the same refusal once', ['loaded', 'EMFILE', 'EMFILE', 'EMFILE'], [2, 'EMFILE', 3]],
+    ['another refusal, too', ['loaded', 'EMFILE', 'EBUSY'], [2, 'EMFILE', 'EBUSY', 3]],
+    ['a refusal at once, and the version', ['EBUSY', 'EBUSY'], ['EBUSY', 3]],
+  ];
+  for (const [what, outcomes, expected] of refused) {
+    it(`yields ${what}, though the file does not change any more`, async () => {
+      const changes = [replace(3), none, none, none, none];
+      expect(await versionsAfter(changes, loadWith(outcomes))).to.deep.equal(expected);
+    });
+  }
+
+  it('yields the same refusal again after a version', async () => {
+    const changes = [replace(3), none, none, replace(4), none, none];
+    const load = loadWith(['loaded', 'EMFILE', 'loaded', 'EMFILE']);
+    expect(await versionsAfter(changes, load)).to.deep.equal([2, 'EMFILE', 3, 'EMFILE', 4]);
+  });
+
+  it('loads a file that is too large only once', async () => {
+    let loads = 0;
+    const load = () => {
+      loads += 1;
+      return loadFile();
+    };
+    // No byte of it is stored.
+    const grow = () => truncateSync(path, 10 * 1024 ** 3);
+    const [before, tooLarge, ...more] = await versionsAfter([grow, none, none, none], load);
+    expect([before, more, loads]).to.deep.equal([2, [], 2]);
+    expect(tooLarge).to.match(/^: File size .* is greater than 2 GiB$/);
+  });
+
   /** As `versionsAfter`, but an empty list is replaced as soon as it has been read. */
-  function versionsWhileReplacing(changes: readonly Change[], onWarning?: () => void) {
+  function versionsWhileReplacing(changes: readonly Change[]) {
     return withReadFile(
       async (path, readFile) => {
         const bytes = await readFile(path);
         if (bytes.toString() === '[]') replace(3)();
         return bytes;
       },
-      () => versionsAfter(changes, onWarning),
+      () => versionsAfter(changes, () => loadFile(() => {})),
     );
   }
 
-  it('yields nothing of a version that changes while it is being loaded, and warns of nothing', async () => {
+  it('yields nothing of a version that changes while it is being loaded', async () => {
     const changes = [save('[]'), none, none, none];
     expect(await versionsWhileReplacing(changes)).to.deep.equal([2, 3]);
   });
@@ -181,13 +230,13 @@ describe('watchProducts and followFile', () => {
   it('yields the first version, though it changes while it is being loaded, and then the next', async () => {
     save('[]')();
     await fileClockMoves();
-    expect(await versionsWhileReplacing([none, none], () => {})).to.deep.equal([0, 3]);
+    expect(await versionsWhileReplacing([none, none])).to.deep.equal([0, 3]);
   });
 
   it('passes the warnings of a version on, and loads it once', async () => {
     const lines: string[] = [];
-    const onWarning = (line: string) => lines.push(line);
-    expect(await versionsAfter([save('[]'), none, none], onWarning)).to.deep.equal([2, 0]);
+    const load = () => loadFile((line) => lines.push(line));
+    expect(await versionsAfter([save('[]'), none, none], load)).to.deep.equal([2, 0]);
     expect(lines).to.deep.equal([`${path}: warning: no products`]);
   });
 
