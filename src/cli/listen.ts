@@ -16,12 +16,9 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-const NO_TCP_SOCKET = 'LISTEN_FDS: expected a TCP socket';
-
 /**
  * @returns the base URL for a browser on this machine
- * @throws {ListenError} if the server cannot listen there, or the inherited socket is not a TCP
- * socket
+ * @throws {ListenError} if the server cannot listen there, or does not listen on a TCP socket
  */
 export async function listen(server: Server, address: ListenAddress): Promise<string> {
   try {
@@ -30,17 +27,24 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
     throw new ListenError(reasonOf(error as NodeJS.ErrnoException, address), { cause: error });
   }
   const bound = server.address();
-  // Node would also listen on a Unix domain socket, whose address is its path.
+  // The address of a Unix domain socket is its path. Some hosting services replace `listen`, so
+  // that it opens one whatever the address.
   if (bound === null || typeof bound === 'string') {
-    throw new ListenError(NO_TCP_SOCKET);
+    throw new ListenError(expectedTcp(address));
   }
   const { address: ip, family, port } = bound;
   if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
   return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }
 
-function reasonOf(error: NodeJS.ErrnoException, { fd, port }: ListenAddress): string {
-  if (fd !== undefined) return NO_TCP_SOCKET;
+/** Says that the socket is of another kind, and names the variable if a descriptor was given. */
+function expectedTcp({ fd }: ListenAddress): string {
+  return `${fd === undefined ? 'cannot listen' : 'LISTEN_FDS'}: expected a TCP socket`;
+}
+
+function reasonOf(error: NodeJS.ErrnoException, address: ListenAddress): string {
+  const { fd, port } = address;
+  if (fd !== undefined) return expectedTcp(address);
   const advice = 'choose another --port';
   switch (error.code) {
     case 'EADDRINUSE':

@@ -72,12 +72,22 @@ describe('listen', () => {
     expect(message).to.match(/^cannot listen: .* nowhere\.invalid; see --host and HOST$/);
   });
 
-  it('refuses a Unix domain socket', async () => {
-    // In place of a descriptor that a supervisor passes on.
-    const address: object = { path: folder.path('socket') };
-    const { message } = await errorOf(newServer(), address);
-    expect(message).to.equal('LISTEN_FDS: expected a TCP socket');
-  });
+  for (const [what, address, message] of [
+    ['', { port: 0 }, 'cannot listen: expected a TCP socket'],
+    [' that a supervisor passes on', { fd: 3 }, 'LISTEN_FDS: expected a TCP socket'],
+  ] as const) {
+    it(`refuses a Unix domain socket${what}`, async () => {
+      // Some hosting services replace `listen` like this. Here, it also stands for a descriptor.
+      class RedirectedServer extends Server {
+        override listen() {
+          return super.listen(folder.path(`socket-${servers.length}`));
+        }
+      }
+      const server = new RedirectedServer();
+      servers.push(server);
+      expect((await errorOf(server, address)).message).to.equal(message);
+    });
+  }
 
   it('refuses a descriptor that is not a socket', async () => {
     const fd = openSync(folder.write('file', ''), 'r');
