@@ -18,7 +18,7 @@ export { loadProducts } from './products-file/load-products.ts';
 export { type OnWarning, parseProducts } from './products-file/parse-products.ts';
 export { ProductsFileError } from './products-file/products-file-error.ts';
 export {
-  type ProductsOrError,
+  type ProductsVersion,
   type WatchOptions,
   watchProducts,
 } from './products-file/watch-products.ts';

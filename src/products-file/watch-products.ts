@@ -5,8 +5,8 @@ import { loadProducts } from './load-products.ts';
 import type { OnWarning } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
-/** The products of a version of a file, or the error that says why it cannot be served. */
-export type ProductsOrError = readonly Product[] | ProductsFileError;
+/** A version of a products file: its products, or the error that says why it cannot be served. */
+export type ProductsVersion = readonly Product[] | ProductsFileError;
 
 /** The options of `watchProducts`. */
 export interface WatchOptions {
@@ -29,14 +29,14 @@ export interface WatchOptions {
 export function watchProducts(
   path: string,
   { signal, onWarning, interval }: WatchOptions = {},
-): AsyncGenerator<ProductsOrError, undefined> {
+): AsyncGenerator<ProductsVersion, undefined> {
   const load = () => loadVersion(path, onWarning);
   // Only the signal rejects this promise.
   const wait = (milliseconds: number) => sleep(milliseconds, true, { signal }).catch(() => false);
   return followFile(path, load, wait, interval);
 }
 
-async function loadVersion(path: string, onWarning?: OnWarning): Promise<ProductsOrError> {
+async function loadVersion(path: string, onWarning?: OnWarning): Promise<ProductsVersion> {
   try {
     return await loadProducts(path, onWarning);
   } catch (error) {
@@ -56,10 +56,10 @@ async function loadVersion(path: string, onWarning?: OnWarning): Promise<Product
  */
 export async function* followFile(
   path: string,
-  load: () => Promise<ProductsOrError>,
+  load: () => Promise<ProductsVersion>,
   wait: (milliseconds: number) => Promise<boolean>,
   interval = 200,
-): AsyncGenerator<ProductsOrError, undefined> {
+): AsyncGenerator<ProductsVersion, undefined> {
   let fingerprint = await fingerprintOf(path);
   // One variable for all versions: a constant would keep the first one in memory.
   let version = await load();
@@ -88,7 +88,7 @@ export async function* followFile(
  * What the system says if it refuses to read the file, which may change without a change of the
  * file: too many files are open, or another program has locked it.
  */
-function refusalOf(version: ProductsOrError): string | undefined {
+function refusalOf(version: ProductsVersion): string | undefined {
   if (!(version instanceof ProductsFileError)) return undefined;
   // Only errors of the system have a number.
   const { errno } = (version.cause ?? {}) as NodeJS.ErrnoException;
