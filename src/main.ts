@@ -9,7 +9,7 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
-import { displayName, loadProducts } from './products-file/load-products.ts';
+import { labelOf, loadProducts } from './products-file/load-products.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
@@ -40,7 +40,7 @@ try {
  */
 async function check(path: string): Promise<void> {
   const { length } = await loadProducts(path);
-  console.log(`${displayName(path)}: valid, ${countProducts(length)}`);
+  console.log(`${labelOf(path)}: valid, ${countProducts(length)}`);
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
@@ -78,7 +78,7 @@ async function openSource({ path, watch }: ServeSettings): Promise<Source> {
   }
   if (watch) return openWatchedFile(path);
   const products = await loadProducts(path);
-  const description = `${countProducts(products.length)} of ${displayName(path)}`;
+  const description = `${countProducts(products.length)} of ${labelOf(path)}`;
   return { catalog: new MemoryCatalog(products), description };
 }
 

@@ -8,7 +8,7 @@ import { type OnWarning, parseProducts } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** What messages call the file with this path. */
-export function displayName(path: string): string {
+export function labelOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
@@ -23,7 +23,7 @@ export async function loadProducts(
   path: string,
   onWarning?: OnWarning,
 ): Promise<readonly Product[]> {
-  const label = displayName(path);
+  const label = labelOf(path);
   const text = await readText(path, label).catch((error) => {
     const reason = reasonOf(error, path);
     // It is a `ProductsFileError` already, or is not about the file.
