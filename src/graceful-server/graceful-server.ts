@@ -161,8 +161,7 @@ export class GracefulServer extends Server {
     this.#listener = (...args) => held.push(args);
     return () => {
       this.#listener = listener;
-      // Each on its own, so that one that throws does not keep the others from being handled.
-      for (const args of held) setImmediate(listener, ...args);
+      for (const args of held) listener(...args);
     };
   }
 

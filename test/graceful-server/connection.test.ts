@@ -124,6 +124,22 @@ describe('a connection', () => {
       expect(await client.closed()).to.have.nested.property('[0].body', '1234567890');
     });
 
+    it('handles no request that arrives after a last response', async () => {
+      const handled: unknown[] = [];
+      const handle: RequestListener = ({ url }, response) => {
+        handled.push(url);
+        response.end('{}');
+      };
+      const { client, accepted } = await servers.startWithClient({ handle }, { closes: false });
+      // At this last response, only the server knows that it is one.
+      client.send(UPGRADE);
+      await client.next();
+      const { bytesRead } = accepted;
+      client.send(GET);
+      await until(() => accepted.bytesRead > bytesRead);
+      expect(handled).to.have.length(1);
+    });
+
     it('sends no error behind a last response, and reports none', async () => {
       const reported: unknown[] = [];
       const onResponse = ({ status }: AccessLogEntry) => reported.push(status);

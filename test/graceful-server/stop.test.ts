@@ -213,7 +213,8 @@ describe('stop', () => {
   });
 
   it('closes a connection after the grace, though its last response says keep-alive', async () => {
-    const connected = await servers.startWithClient({ products: largeList });
+    const limits = { keepAliveTimeout: 60_000 };
+    const connected = await servers.startWithClient({ products: largeList, limits });
     const { client, accepted, server } = connected;
     await sendUnread(connected, GET_LIST);
     await until(() => accepted.bytesWritten > 0);
