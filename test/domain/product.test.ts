@@ -15,12 +15,18 @@ describe('validateProducts', () => {
     });
   }
 
-  it('returns frozen copies with the fields of a product, in their order, in a frozen array', () => {
+  it('returns products with exactly the three fields, in their order', () => {
     const { id, name, price } = valid;
-    const values = [{ price, colour: 'green', name, id, ...JSON.parse('{"__proto__":1}') }];
+    const value = { price, colour: 'green', name, id, ...JSON.parse('{"__proto__":1}') };
+    const [product, ...more] = validateProducts([value]);
+    expect(product).to.deep.equal(valid);
+    expect(Object.keys(product ?? {})).to.deep.equal(productFields);
+    expect(more).to.deep.equal([]);
+  });
+
+  it('returns a frozen array of frozen copies', () => {
+    const values = [{ ...valid }];
     const products = validateProducts(values);
-    expect(products).to.deep.equal([valid]);
-    expect(Object.keys(products[0] ?? {})).to.deep.equal(productFields);
     for (const object of [products, ...products]) expect(object).to.be.frozen;
     for (const object of [values, ...values]) expect(object).not.to.be.frozen;
   });
