@@ -39,7 +39,7 @@ describe('main', () => {
   });
 
   it('answers 500 with --fail 100, and says so only in its log', async () => {
-    await using service = new Service(LOCAL, ['--fail', '100', '--delay', '1', '--log']);
+    await using service = new Service(LOCAL, ['--fail', '100', '--log']);
     const response = await service.get('/api/products/1');
     expectContract(response, 'GET', INTERNAL_ERROR);
     await service.printed(/ GET \/api\/products\/1 500 .* ms\n/);
@@ -47,7 +47,18 @@ describe('main', () => {
     expect(service.stderr).to.equal('');
   });
 
-  it('prints no more than the log says if clients disconnect in the middle of a response', async () => {
+  it('delays each response by the milliseconds of --delay', async () => {
+    // Ten times as long would be longer than the test waits for the response.
+    await using service = new Service(LOCAL, ['--delay', '600']);
+    await service.ready();
+    const order: string[] = [];
+    setTimeout(() => order.push('half of the delay is over'), 300);
+    await service.get('/api/products');
+    order.push('the response is there');
+    expect(order).to.deep.equal(['half of the delay is over', 'the response is there']);
+  });
+
+  it('prints no more than the log says if clients disconnect during a response', async () => {
     await using service = new Service(LOCAL, ['-', '--log']);
     service.process.stdin.end(JSON.stringify(largeList));
     await service.printed(/^Serving \d+ products of standard input at /);
