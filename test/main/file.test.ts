@@ -32,28 +32,28 @@ describe('main, with a products file', () => {
     );
   });
 
-  it('ends with status 1 if the file is wrong, before it listens, and shows nothing that a terminal could obey', async () => {
-    // U+009B begins a command to a terminal.
-    const wrong = TEA.replace('3', '"\u009b12"');
-    const path = folder.write('wrong.json', `[${wrong}]`);
-    await using refused = new Service(unusable, [path, '--watch']);
-    expect(await refused.ended()).to.equal(1);
-    expect(refused.stdout).to.equal('');
-    expect(refused.stderr.split('\n')).to.deep.equal([
-      `${path}: invalid products: 1 of 1`,
-      `${path}:1:31: [0].price: expected a number`,
-      '    [{"id":7,"name":"Tea","price":"\ufffd12"}]',
-      `    ${' '.repeat(30)}^`,
-      '',
-    ]);
-  });
+  for (const option of ['--watch', '--check']) {
+    it(`ends with status 1 if the file is wrong, before it listens, with ${option}`, async () => {
+      const path = folder.write('wrong.json', `[${TEA.replace('3', '"12"')}]`);
+      await using refused = new Service(unusable, [path, option]);
+      expect(await refused.ended()).to.equal(1);
+      expect(refused.stdout).to.equal('');
+      expect(refused.stderr.split('\n')).to.deep.equal([
+        `${path}: invalid products: 1 of 1`,
+        `${path}:1:31: [0].price: expected a number`,
+        '    [{"id":7,"name":"Tea","price":"12"}]',
+        `    ${' '.repeat(30)}^`,
+        '',
+      ]);
+    });
+  }
 
   for (const [ending, ...args] of [
     [0, '-'],
     // It has no verdict, so it must not end as a success.
     ['SIGTERM', '-', '--check'],
   ] as const) {
-    it(`ends with ${ending} when it is told to stop while it reads standard input with ${args.join(' ')}`, async () => {
+    it(`ends with ${ending} if it is told to stop while it reads: ${args.join(' ')}`, async () => {
       await using service = new Service({}, args);
       // More than fits into a pipe: when the rest of it does, the service reads.
       service.process.stdin.write(' '.repeat(1_000_000));
