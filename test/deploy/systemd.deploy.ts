@@ -86,7 +86,7 @@ describe('the units in docs/deploy', function () {
     });
   }
 
-  it('serve new products in a new version after the documented updates, and the old ones after the way back', async () => {
+  it('serve new products in a new version, and the old ones after the way back', async () => {
     const expectServed = async (products: unknown, version: string) => {
       const lines = (await runDocumented(RESTART)).split('\n');
       expect(lines.map((line) => line.slice(line.indexOf('(')))).to.deep.equal([version, version]);
@@ -106,7 +106,7 @@ describe('the units in docs/deploy', function () {
     await expectServed(sampleProducts, '(version 0.1.0)');
   });
 
-  it('end the documented restart at an instance that does not serve the file, and show its journal', async () => {
+  it('end the restart at an instance that does not serve the file, and show its journal', async () => {
     await run(`mv ${OVERRIDES} /srv/overrides && systemctl daemon-reload`);
     const { code, stdout } = await runDocumented(RESTART).catch((error) => error);
     await run(`mv /srv/overrides ${OVERRIDES} && systemctl daemon-reload`);

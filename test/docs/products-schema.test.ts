@@ -29,17 +29,17 @@ describe('docs/products.schema.json', () => {
     }
   }
 
-  for (const [file, expected] of [
-    [[], true],
-    [[TEA, { ...TEA, image: null }], true],
-    [{ $schema: 'products.schema.json', products: [TEA] }, true],
-    [TEA, false],
-    [7, false],
-    [{ products: {} }, false],
-    [[null], false],
-  ] as const) {
-    const takes = expected ? 'takes' : 'refuses';
-    it(`${takes} ${JSON.stringify(file)} as the service does`, async () => {
+  const files: [what: string, file: unknown, isValid: boolean][] = [
+    ['an empty array', [], true],
+    ['products with other fields', [TEA, { ...TEA, image: null }], true],
+    ['products with the schema', { $schema: 'products.schema.json', products: [TEA] }, true],
+    ['a product', TEA, false],
+    ['a number', 7, false],
+    ['an object under "products"', { products: {} }, false],
+    ['null in an array', [null], false],
+  ];
+  for (const [what, file, expected] of files) {
+    it(`${expected ? 'takes' : 'refuses'} ${what} as the service does`, async () => {
       expect(await isTaken(file), 'the service').to.equal(expected);
       expect(isValid(file), 'the schema').to.equal(expected);
     });

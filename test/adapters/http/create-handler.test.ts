@@ -76,7 +76,7 @@ describe('createHandler', () => {
     ['a string', secret],
     ['undefined', undefined],
   ] as const) {
-    it(`answers 500 if the catalogue fails with ${what}, and tells only the operator`, async () => {
+    it(`answers 500 to a failure with ${what}, and tells only the operator`, async () => {
       const fail = () => Promise.reject(thrown);
       const told: unknown[] = [];
       const options = { onError: (error: unknown) => told.push(error) };
