@@ -3,9 +3,19 @@ import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
 import { LIMITS } from '../../src/graceful-server/graceful-server.ts';
 
+const read = (file: string) => readFileSync(`docs/deploy/${file}`, 'utf8');
+
 /** A setting in seconds of a file in docs/deploy, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {
-  return Number(setting.exec(readFileSync(`docs/deploy/${file}`, 'utf8'))?.[1]) * 1000;
+  return Number(setting.exec(read(file))?.[1]) * 1000;
+}
+
+/** The lines of the `upstream` in one of nginx's files, without comments. */
+function upstreamOf(file: string): string[] {
+  const [, block] = /^upstream .*?\{\n(.*?)^\}$/ms.exec(read(file)) ?? [];
+  if (block === undefined) throw new Error(`${file} has no upstream`);
+  const lines = block.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /**
@@ -20,14 +30,17 @@ describe('docs/deploy', () => {
     });
   }
 
+  it('has nginx-site.conf use the instances as nginx.conf does, which has its own tests', () => {
+    expect(upstreamOf('nginx-site.conf')).to.deep.equal(upstreamOf('nginx.conf'));
+  });
+
   it('has systemd allow more time for a stop than the service takes', () => {
     const timeout = millisecondsOf('product-catalogue@.service', /^TimeoutStopSec=(\d+)$/m);
     expect(timeout).to.be.above(LIMITS.stopTimeout);
   });
 
   it('has Kubernetes allow more time for a stop than preStop and the service take together', () => {
-    const text = readFileSync('docs/deploy/kubernetes.yaml', 'utf8');
-    const [deployment] = parseAllDocuments(text).map((each) => each.toJS());
+    const [deployment] = parseAllDocuments(read('kubernetes.yaml')).map((each) => each.toJS());
     const { spec } = deployment.spec.template;
     const pause: number = spec.containers[0].lifecycle.preStop.sleep.seconds;
     const seconds: number = spec.terminationGracePeriodSeconds - pause;
