@@ -10,7 +10,10 @@ import { expectNoLoss, Load } from '../support/load.ts';
 import { exchangeOne, type RawResponse, request } from '../support/raw-http.ts';
 import { Program, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
-import { waitFor, withTimeout } from '../support/with-timeout.ts';
+import { setPatience, waitFor, withTimeout } from '../support/with-timeout.ts';
+
+// nginx and systemd have times of their own, which are longer than what most tests wait.
+setPatience(15_000);
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const nginxConf = read('docs/deploy/nginx.conf');

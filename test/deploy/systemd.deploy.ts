@@ -5,7 +5,10 @@ import { expect } from 'chai';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
-import { withTimeout } from '../support/with-timeout.ts';
+import { setPatience, withTimeout } from '../support/with-timeout.ts';
+
+// nginx and systemd have times of their own, which are longer than what most tests wait.
+setPatience(15_000);
 
 const PORTS = [3001, 3002] as const;
 const RESTART = '(\n  for port in 3001 3002; do';

@@ -2,10 +2,15 @@ import { type EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * How long a test waits for one thing, in milliseconds: less than mocha for the test, which would
- * not say for what.
+ * How long a test waits for one thing, in milliseconds: less than any limit of the service that
+ * could end what it waits for, and less than mocha for the test, which would not say for what.
  */
-const PATIENCE = 15_000;
+let defaultPatience = 5000;
+
+/** Sets how long all tests of this process wait for one thing. */
+export function setPatience(milliseconds: number): void {
+  defaultPatience = milliseconds;
+}
 
 /**
  * Waits for what may never come.
@@ -15,7 +20,7 @@ const PATIENCE = 15_000;
 export async function withTimeout<T>(
   promise: PromiseLike<T>,
   what: () => string,
-  patience = PATIENCE,
+  patience = defaultPatience,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
