@@ -102,9 +102,8 @@ function refusalOf(version: ProductsVersion): string | undefined {
  */
 async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
-    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program resets that. `ino` tells
-    // apart two files that were written at the same time, if `path` is a link.
-    ({ ino, size, ctimeMs }) => [ino, size, ctimeMs].join(),
+    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program resets that.
+    ({ size, ctimeMs }) => `${size} ${ctimeMs}`,
     ({ code }: NodeJS.ErrnoException) => String(code),
   );
 }
