@@ -40,18 +40,25 @@ describe('parseProducts', () => {
     });
   }
 
-  it('warns once of each field that it leaves out, and names ten at most', () => {
+  it('warns once of each field that it leaves out', () => {
     const more = [{ image: 1 }, {}, { stock: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
     const text = JSON.stringify(more.map((add, id) => ({ ...tea, id, ...add })));
     const { products, warnings } = parse(text);
     expect(products).to.deep.equal(more.map((_add, id) => ({ ...tea, id })));
     expect(warnings).to.deep.equal(['fields left out: "image", "stock", "__proto__"']);
-
-    const eleven = Object.fromEntries(Array.from('abcdefghijk', (name) => [name, 1]));
-    const ten = '"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"';
-    const { warnings: cut } = parse(JSON.stringify([{ ...tea, ...eleven }]));
-    expect(cut).to.deep.equal([`fields left out: ${ten}, …`]);
   });
+
+  const ten = '"a", "b", "c", "d", "e", "f", "g", "h", "i", "\ufffd"';
+  for (const [what, fields, shown] of [
+    ['ten fields', 'abcdefghi\u202e', ten],
+    ['the first ten of eleven fields', 'abcdefghi\u202ek', `${ten}, …`],
+  ] as const) {
+    it(`names ${what} that it leaves out, safe to print`, () => {
+      const more = Object.fromEntries(Array.from(fields, (field) => [field, 1]));
+      const { warnings } = parse(JSON.stringify([{ ...tea, ...more }]));
+      expect(warnings).to.deep.equal([`fields left out: ${shown}`]);
+    });
+  }
 
   for (const [ids, warnings] of [
     [[7, 0, 3], []],
@@ -67,11 +74,6 @@ describe('parseProducts', () => {
     const { products, warnings } = parse('[]');
     expect(products).to.deep.equal([]);
     expect(warnings).to.deep.equal(['no products']);
-  });
-
-  it('shows no character in a warning that a terminal could obey', () => {
-    const { warnings } = parse(JSON.stringify([{ ...tea, 'a\u009b\u202e': 1 }]));
-    expect(warnings).to.deep.equal(['fields left out: "a\ufffd\ufffd"']);
   });
 
   it('says that a file is empty', () => {
