@@ -61,7 +61,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   await follow?.();
 }
 
-/** Where the products come from, once it is open. */
+/** An open source of products. */
 interface Source {
   readonly catalog: ProductCatalog;
   /** What is served: `3 sample products`. */
@@ -70,7 +70,7 @@ interface Source {
   readonly follow?: () => Promise<void>;
 }
 
-/** Opens the source that the settings name. A second one, such as a database, gets a branch here. */
+/** Opens the source that the settings name. */
 async function openSource({ path, watch }: ServeSettings): Promise<Source> {
   if (path === undefined) {
     const description = `${sampleProducts.length} sample products`;

@@ -64,7 +64,7 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
     const found = findFaults(value, index);
     if (found.length === 0) {
       const { id, name, price } = value as Product;
-      // The compiler reports a field that is not copied, even if it is optional.
+      // If `Product` has a field that is not copied here, this does not compile.
       const product = { id, name, price } satisfies Record<Field, unknown>;
       products.push(Object.freeze(product));
     } else {

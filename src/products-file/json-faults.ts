@@ -44,13 +44,14 @@ export function describeWrongValues(
       if (isOrContains) placed[index] = { offset, line, column, message };
     }
   };
-  const visitor = {
+  const isComplete = visitToEnd(text, {
     onObjectBegin: place,
     onArrayBegin: place,
-    onLiteralValue: (_value: unknown, ...where: Parameters<typeof place>) => place(...where),
-  };
-  const messages = wrongValues.map(({ message }) => message);
-  return describePlaces(text, label, visitor, placed, messages);
+    onLiteralValue: (_value, ...where) => place(...where),
+  });
+  // The place of a value may come after what has been visited. The messages alone say what is wrong.
+  if (!isComplete) return wrongValues.map(({ message }) => `${label}: ${message}`).join('\n');
+  return placed.map((each) => showPlace(text, label, each)).join('\n');
 }
 
 /**
@@ -59,42 +60,34 @@ export function describeWrongValues(
  * @param label what messages call the text
  */
 export function describeSyntaxError(text: string, label: string): string {
-  const placed: PlacedMessage[] = [];
-  const visitor: JSONVisitor = {
+  const errors: PlacedMessage[] = [];
+  visitToEnd(text, {
     onError(code, offset, _length, line, column) {
-      if (placed.length > 0) return;
       // The parser's names of errors look like `CommaExpected`.
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
-      placed.push({ offset, line, column, message: `not JSON: ${reason}` });
+      errors.push({ offset, line, column, message: `not JSON: ${reason}` });
     },
-  };
-  const messages = ['not JSON, and nested too deeply to show where'];
-  return describePlaces(text, label, visitor, placed, messages);
+  });
+  const [first] = errors;
+  if (first === undefined) return `${label}: not JSON, and nested too deeply to show where`;
+  return showPlace(text, label, first);
 }
 
 /**
- * Has the parser visit the text, and shows the places that the visitor has found. The parser is
- * recursive: if the text is nested thousands of levels deep, it runs out of stack, and only the
- * messages are shown.
- * @param placed where the visitor puts the places
- * @param messages what to say without them
+ * Has the parser visit the parts of a text in their order. The parser is recursive: if the text is
+ * nested thousands of levels deep, it runs out of stack.
+ * @returns whether it has come to the end of the text
  */
-function describePlaces(
-  text: string,
-  label: string,
-  visitor: JSONVisitor,
-  placed: readonly PlacedMessage[],
-  messages: readonly string[],
-): string {
+function visitToEnd(text: string, visitor: JSONVisitor): boolean {
   try {
     visit(text, visitor, { disallowComments: true });
+    return true;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return messages.map((message) => `${label}: ${message}`).join('\n');
+    if (error instanceof RangeError) return false;
+    throw error;
   }
-  return placed.map((each) => showPlace(text, label, each)).join('\n');
 }
 
 /** How many characters of a line are shown. */
@@ -112,6 +105,7 @@ function showPlace(
   label: string,
   { offset, line, column, message }: PlacedMessage,
 ): string {
+  // The text may have millions of lines, so only the two that are shown are taken out of it.
   const textBefore = text.slice(0, offset - column);
   const [lineItself = ''] = text.slice(offset - column, offset + WIDTH).split(/[\r\n]/);
   const lines = line === 0 ? [lineItself] : [lastLine(textBefore), lineItself];
@@ -122,8 +116,8 @@ function showPlace(
   return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture].join('\n');
 }
 
-/** The last line of a text that ends with LF, CRLF or CR, without that. */
+/** The last line, without its line ending, of a text that ends with LF, CRLF or CR. */
 function lastLine(text: string): string {
-  const lines = text.slice(0, text.endsWith('\r\n') ? -2 : -1);
-  return lines.slice(Math.max(lines.lastIndexOf('\n'), lines.lastIndexOf('\r')) + 1);
+  const unended = text.slice(0, text.endsWith('\r\n') ? -2 : -1);
+  return unended.slice(Math.max(unended.lastIndexOf('\n'), unended.lastIndexOf('\r')) + 1);
 }

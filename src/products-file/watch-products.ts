@@ -15,7 +15,10 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with the warnings of each version, as by `parseProducts`. Default: print to stderr. */
+  /**
+   * Called with the warnings of each version that is loaded, as by `parseProducts`. Default: print
+   * to stderr.
+   */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -48,8 +51,8 @@ async function loadVersion(path: string, onWarning?: OnWarning): Promise<Product
 /**
  * Yields the current version of a file, and then checks the file again and again. A change is
  * loaded once two checks in a row have found the same file, which mostly means that it is complete.
- * If the system refuses to read it, it is loaded again at each check, until that succeeds; the same
- * refusal is not yielded twice in a row.
+ * If the system refuses to read it, even if it is only missing, it is loaded again at each check; a
+ * refusal is not yielded if the version before it was the same refusal.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
  * @param interval the milliseconds to wait
@@ -64,21 +67,21 @@ export async function* followFile(
   // One variable for all versions: a constant would keep the first one in memory.
   let version = await load();
   yield version;
-  let hasChanged = false;
+  let isChangePending = false;
   while (await wait(interval)) {
     const lastFingerprint = fingerprint;
     fingerprint = await fingerprintOf(path);
     if (fingerprint !== lastFingerprint) {
       // It may not be complete yet: it is loaded when the next check finds the same.
-      hasChanged = true;
-    } else if (hasChanged || refusalOf(version) !== undefined) {
+      isChangePending = true;
+    } else if (isChangePending || refusalOf(version) !== undefined) {
       const next = await load();
       // If the file has changed meanwhile, what was read may be a part of it.
       if ((await fingerprintOf(path)) !== fingerprint) continue;
       const refusal = refusalOf(next);
       const isNew = refusal === undefined || refusal !== refusalOf(version);
       version = next;
-      hasChanged = false;
+      isChangePending = false;
       if (isNew) yield version;
     }
   }

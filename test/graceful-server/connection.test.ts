@@ -63,7 +63,7 @@ const rows: {
   },
   { what: 'Upgrade', sent: UPGRADE + GET, next: GET, statuses: [200] },
   {
-    what: 'half a head that is not finished in headersTimeout',
+    what: 'half a head, and no more in headersTimeout',
     sent: GET + GET.slice(0, -2),
     statuses: [200, 408],
     limits: { headersTimeout: 50 },
@@ -91,7 +91,7 @@ describe('a connection', () => {
       const isLater = handle.name === 'later';
       for (const { what, sent, next, statuses, statusesIfLater, limits } of rows) {
         const expected = isLater && statusesIfLater ? statusesIfLater : statuses;
-        it(`answers [${expected}] to ${what}${isLater ? ', if it answers later' : ''}`, async () => {
+        it(`answers [${expected}] to ${what}${isLater ? ', answering later' : ''}`, async () => {
           const { client } = await servers.startWithClient({ handle, ...(limits && { limits }) });
           client.send(sent);
           const responses = [...(await client.next())];
@@ -102,7 +102,7 @@ describe('a connection', () => {
       }
     }
 
-    it('sends an error after the last of the pending responses, and handles no request behind it', async () => {
+    it('sends an error after the pending responses, and handles no request behind it', async () => {
       const { client, responses } = await startWithHandler();
       client.send(GET + GET + WITHOUT_HOST + GET);
       await until(() => responses.length === 2);
@@ -173,10 +173,10 @@ describe('a connection', () => {
     for (const [what, sent, status] of [
       ['a last response', UPLOAD.replace('\r\n', '\r\nConnection: close\r\n'), 404],
       ['an error', MALFORMED, 404],
-      ['an error of a request with a body', UPLOAD.replace('Host: a\r\n', ''), 400],
-      ['an error of a request before one with a body', WITHOUT_HOST + UPLOAD, 400],
+      ['an error about an upload', UPLOAD.replace('Host: a\r\n', ''), 400],
+      ['an error before an upload', WITHOUT_HOST + UPLOAD, 400],
     ] as const) {
-      it(`and delivers ${what} to a client that reads only once it has sent its body`, async () => {
+      it(`without a reset after ${what}, though the client reads late`, async () => {
         const { client, accepted } = await servers.startWithClient();
         client.socket.pause();
         client.send(sent);

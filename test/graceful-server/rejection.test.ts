@@ -60,7 +60,7 @@ describe('the responses to what is no request', () => {
   const servers = new Servers();
 
   for (const [what, sent, status] of rejected) {
-    it(`answers ${status} to ${what}, handles nothing, and closes the connection`, async () => {
+    it(`answers ${status} to ${what}, and closes the connection`, async () => {
       const handled: (string | undefined)[] = [];
       const handle: RequestListener = ({ url }) => handled.push(url);
       const { port } = await servers.start({ handle });

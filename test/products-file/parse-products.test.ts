@@ -116,10 +116,16 @@ describe('parseProducts', () => {
     ],
   ];
   for (const [what, text, ...lines] of deeplyNested) {
-    it(`refuses ${what} that is nested too deeply for the parser, without its place`, () => {
+    it(`refuses ${what} that is nested too deeply, without its place`, () => {
       expect(linesAbout(text)).to.deep.equal(lines);
     });
   }
+
+  it('shows the first fault of a text that is nested too deeply behind it', () => {
+    expect(linesAbout(`[1 2,${'['.repeat(200_000)}`)[0]).to.equal(
+      'a.json:1:4: not JSON: comma expected',
+    );
+  });
 
   it('counts the wrong products, and shows the first five faults', () => {
     const lines = linesAbout(`[${json},\n{"id":1,"title":"Tea","price":3},\n7,1,2,3,4]`);

@@ -67,8 +67,8 @@ export function createHandler(
 
 /**
  * Has the routes match the whole target, with its query. The router matches `ctx.path`, which in
- * Koa lacks the query. It would match `ctx.newRouterPath` instead, but its debug line reads
- * `ctx.path` all the same, and Koa's throws for targets such as `//user@[#`.
+ * Koa lacks the query, and its debug line reads it, too. Koa's own `ctx.path` would throw there for
+ * targets such as `//user@[#`.
  */
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {

@@ -38,7 +38,7 @@ function sendError(response: ServerResponse): void {
   const { headers, body } = formatErrorResponse(500);
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // Node adds the length of the body, which it would not after `writeHead`. For HEAD, it sends
-  // neither.
+  // The fields are set, not passed to `writeHead`, so that Node adds the length of the body. For
+  // HEAD, Node sends neither.
   response.end(body);
 }
