@@ -9,8 +9,10 @@ import { afterAll, expect, test, vi } from 'vitest';
 // as behind a development server's proxy.
 async function textFor(id: number): Promise<string> {
   const response = await fetch(`/api/products/${id}`);
-  const body = (await response.json()) as Product | { error: string };
-  return 'error' in body ? body.error : `${body.name}: ${body.price}`;
+  // A proxy's own errors are not JSON.
+  if (!response.ok) return `The product could not be loaded (status ${response.status}).`;
+  const { name, price } = (await response.json()) as Product;
+  return `${name}: ${price}`;
 }
 
 const catalog = new MemoryCatalog([{ id: 7, name: 'Assam, loose leaf', price: 12.5 }]);
@@ -30,6 +32,6 @@ test('shows the name and the price of a product', async () => {
   expect(await textFor(7)).toBe('Assam, loose leaf: 12.5');
 });
 
-test('shows the error if there is no such product', async () => {
-  expect(await textFor(8)).toBe('Product not found');
+test('shows an error if there is no such product', async () => {
+  expect(await textFor(8)).toBe('The product could not be loaded (status 404).');
 });

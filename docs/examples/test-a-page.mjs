@@ -10,8 +10,10 @@ import { createHandler, MemoryCatalog } from 'product-catalogue';
 // as behind a development server's proxy.
 async function textFor(id) {
   const response = await fetch(`/api/products/${id}`);
-  const body = await response.json();
-  return response.ok ? `${body.name}: ${body.price}` : body.error;
+  // A proxy's own errors are not JSON.
+  if (!response.ok) return `The product could not be loaded (status ${response.status}).`;
+  const { name, price } = await response.json();
+  return `${name}: ${price}`;
 }
 
 const catalog = new MemoryCatalog([{ id: 7, name: 'Assam, loose leaf', price: 12.5 }]);
@@ -29,6 +31,6 @@ test('shows the name and the price of a product', async () => {
   assert.equal(await textFor(7), 'Assam, loose leaf: 12.5');
 });
 
-test('shows the error if there is no such product', async () => {
-  assert.equal(await textFor(8), 'Product not found');
+test('shows an error if there is no such product', async () => {
+  assert.equal(await textFor(8), 'The product could not be loaded (status 404).');
 });
