@@ -1,10 +1,11 @@
 // Vite's React template with a plugin: its dev server serves `products.json` at `/api/products`, on
 // the page's own origin, and reloads the page when a valid new version has been saved.
 import react from '@vitejs/plugin-react';
-import { createHandler, MemoryCatalog, watchProducts } from 'product-catalogue';
+import { createHandler, delayAndFail, MemoryCatalog, watchProducts } from 'product-catalogue';
 import { defineConfig, type Plugin } from 'vite';
 
-function products(path: string): Plugin {
+// `{ delay: 2000, fail: 50 }` delays each response by two seconds, and makes about half of them fail.
+function products(path: string, { delay = 0, fail = 0 } = {}): Plugin {
   const end = new AbortController();
   return {
     name: 'products',
@@ -14,10 +15,12 @@ function products(path: string): Plugin {
     async configureServer({ config, middlewares, ws }) {
       const catalog = new MemoryCatalog([]);
       const handler = createHandler(catalog);
+      // Until the file is valid, all requests get 500.
+      let listener = delayAndFail(handler, { delay, fail: 100 });
       middlewares.use('/api/products', (request, response) => {
         // `use` has cut `/api/products` off the URL.
         request.url = request.originalUrl;
-        handler(request, response);
+        listener(request, response);
       });
 
       const versions = watchProducts(path, { signal: end.signal });
@@ -27,11 +30,12 @@ function products(path: string): Plugin {
         if (version instanceof Error) config.logger.error(version.message, { timestamp: true });
         else {
           catalog.replace(version);
+          listener = delayAndFail(handler, { delay, fail });
           ws.send({ type: 'full-reload' });
         }
         void serveNext();
       }
-      // Vite waits for the current version only. Until the file is valid, the list is empty.
+      // Vite waits for the current version only.
       await serveNext();
     },
     // Vite calls this when its server ends, also when it restarts it.
