@@ -133,9 +133,22 @@ for (const [name, launch] of Object.entries(browsers)) {
       }
     });
 
-    it('show the list, or an error: the page in README.md', async () => {
+    it('show loading, the list, no products, or an error: the page in README.md', async () => {
       await page.goto(`${elsewhere}/readme`);
       await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
+
+      let answer = () => {};
+      const isLoadingSeen = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(`${service}/**`, async (route) => {
+        await isLoadingSeen;
+        await route.fulfill({ json: [], headers: { 'Access-Control-Allow-Origin': '*' } });
+      });
+      await page.reload();
+      // The site sends no charset: without that of the page, this would be `Loadingâ€¦`.
+      await page.getByText('Loading…', { exact: true }).waitFor();
+      answer();
+      await page.getByText('No products').waitFor();
+
       await page.route(`${service}/**`, (route) => route.abort());
       await page.reload();
       await page.getByText('The products could not be loaded: ').waitFor();
