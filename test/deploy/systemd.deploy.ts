@@ -31,7 +31,7 @@ function property(name: string, port: number): Promise<string> {
 }
 
 /**
- * The products that an instance serves. The request waits in the socket while the instance starts.
+ * The products that are served on a port. The request waits in the socket while the instance starts.
  */
 async function productsAt(port: number): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}/api/products`)).json();
@@ -60,6 +60,9 @@ describe('the units in docs/deploy', function () {
     await runDocumented('package=/opt/');
     await runDocumented('sed -i "s|/usr/bin/node|');
     await runDocumented('mkdir -p /etc/systemd/system/');
+    await run('mkdir dist && echo "My page" >dist/index.html && systemctl start nginx');
+    await runDocumented('cp -r dist/. ');
+    await runDocumented('systemctl enable --now product-catalogue@3002\n');
     for (const port of PORTS) expect(await productsAt(port)).to.deep.equal(sampleProducts);
   });
 
@@ -71,14 +74,24 @@ describe('the units in docs/deploy', function () {
     await run(`systemd-analyze security --threshold=20 ${units}`);
   });
 
-  it('restart the only instance under load, and no request is lost', async () => {
-    await expectNoLoss(new Load(3001), async () => {
-      for (let restart = 0; restart < 2; restart += 1) {
-        await run('systemctl restart product-catalogue@3001');
-        expect(await productsAt(3001)).to.deep.equal(sampleProducts);
-      }
-    });
+  it('run behind nginx, which also sends the page', async () => {
+    expect(await run('curl --silent http://localhost/')).to.equal('My page');
+    expect(await productsAt(80)).to.deep.equal(sampleProducts);
   });
+
+  for (const [what, port] of [
+    ['the only instance', 3001],
+    ['the only instance behind nginx', 80],
+  ] as const) {
+    it(`restart ${what} under load, and no request is lost`, async () => {
+      await expectNoLoss(new Load(port), async () => {
+        for (let restart = 0; restart < 2; restart += 1) {
+          await run('systemctl restart product-catalogue@3001');
+          expect(await productsAt(3001)).to.deep.equal(sampleProducts);
+        }
+      });
+    });
+  }
 
   for (const signal of ['KILL', 'HUP']) {
     it(`start an instance again after SIG${signal}`, async () => {
