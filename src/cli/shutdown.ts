@@ -4,11 +4,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Stops the server and then ends the process, on a signal or when its parent, npm's shell, has
- * ended. The exit status is 1 if a client was disconnected before it had its response; otherwise 0.
- * A repeated signal changes nothing, since a stop ends by itself. Repeated signals are normal on
- * Ctrl+C: the terminal signals all its foreground processes, and npm or `node --watch` then signals
- * its child again.
+ * Stops the server, and then ends the process, on a signal. If npm runs the process, it also does so
+ * when its parent, the shell that npm has started, has ended. The exit status is 1 if a client was
+ * disconnected before it had its response; otherwise 0. A repeated signal changes nothing, since a
+ * stop ends by itself. Repeated signals are normal on Ctrl+C: the terminal signals all its
+ * foreground processes, and npm or `node --watch` then signals its child again.
  * @param stop stops the server, and resolves to the number of clients that were disconnected before
  * they had their response; it may be called again
  */
