@@ -99,14 +99,14 @@ function refusalOf(version: ProductsVersion): string | undefined {
 }
 
 /**
- * A text that changes when the file does: what `stat` says about it. A file that is missing has
- * one, too. Two writes of equal length within a few milliseconds, on FAT within two seconds, cannot
- * be told apart.
+ * A text that changes when the file does: what `stat` says about it. Two writes of equal length
+ * within a few milliseconds, on FAT within two seconds, cannot be told apart.
  */
 async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
     // `ctimeMs` moves whenever `mtimeMs` does, and also when a program resets that.
     ({ size, ctimeMs }) => `${size} ${ctimeMs}`,
-    ({ code }: NodeJS.ErrnoException) => String(code),
+    // Loading the file says why there is nothing to look at.
+    () => 'none',
   );
 }
