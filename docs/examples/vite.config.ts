@@ -31,7 +31,7 @@ function products(path: string, { delay = 0, fail = 0 } = {}): Plugin {
         else {
           catalog.replace(version);
           listener = delayAndFail(handler, { delay, fail });
-          config.logger.info(`Serving ${version.length} products of ${path}`, { timestamp: true });
+          config.logger.info(`Serving ${path}`, { timestamp: true });
           ws.send({ type: 'full-reload' });
         }
         void serveNext();
