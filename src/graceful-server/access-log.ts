@@ -10,8 +10,8 @@ export interface AccessLogEntry {
   readonly status: number | undefined;
   /**
    * The time from the end of the request's header fields until the whole response was handed to the
-   * operating system, or the connection was closed; not known for an error that the server answered
-   * by itself.
+   * operating system, or the connection was closed; not known for an error that the server sent by
+   * itself.
    */
   readonly milliseconds: number | undefined;
   /** Whether the connection was closed before the whole response was handed to the system. */
@@ -20,7 +20,7 @@ export interface AccessLogEntry {
 
 /**
  * Called with each response once it has been handed to the operating system, or its connection has
- * been closed. A client that pipelines its requests may have several responses pending then; Node 20
+ * been closed; if an error has taken the place of a response, with both. A client that pipelines its requests may have several responses pending then; Node 20
  * closes only the first, so only that one is reported.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -71,14 +71,15 @@ export class Connection {
    * the connection, the error is not sent.
    *
    * If the newest request has not arrived in full, the error is the response to it. No request gets
-   * two responses: if the listener has begun to answer that one when the error's turn comes, the
-   * connection ends after its response, and the error is not sent.
+   * two responses: if the listener has begun to answer it when the error's turn comes, the connection
+   * ends after that response, and the error is not sent.
    * @param text the whole response
    * @param onSent as for `socket.write`; not called if the error is not sent
    */
   endWithError(text: string, onSent: (error?: Error | null) => void): void {
     if (!this.takesRequests) return;
     this.#hasError = true;
+    this.#applyGrace();
     // The client may never read the responses that the error waits for.
     this.#destroyLater();
     // No request has arrived in full at the time of its `request` event, so one that is rejected
@@ -95,7 +96,10 @@ export class Connection {
     });
   }
 
-  /** Node sets the timeout of the socket anew when a request arrives, and after a response. */
+  /**
+   * Sets the timeout of the socket to the grace, if there is one: once more after each request and
+   * each response, since Node sets it to limits of its own then.
+   */
   #applyGrace(): void {
     if (this.#grace === undefined) return;
     this.#socket.setTimeout(this.#grace);

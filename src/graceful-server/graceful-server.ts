@@ -96,12 +96,12 @@ export class GracefulServer extends Server {
   ) {
     super({
       connectionsCheckingInterval,
-      // By default, Node answers a request without a Host field itself, with an empty body,
+      // By default, Node answers a request without a Host field itself, with an empty body.
       requireHostHeader: false,
-      // hides a second Host field,
+      // By default, it hides a second Host field.
       joinDuplicateHeaders: true,
     });
-    // and hides all header fields but the first thousand or so.
+    // By default, it hides all header fields but the first thousand or so.
     this.maxHeadersCount = 0;
     this.headersTimeout = LIMITS.headersTimeout;
     this.requestTimeout = LIMITS.requestTimeout;

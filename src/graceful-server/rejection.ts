@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 /** The status codes of the responses that the server sends by itself, not the listener. */
 export type RejectionStatus = 400 | 404 | 408 | 431;
 
-/** Formats these responses: returns the body, and extra header fields. */
+/** Formats these error responses: returns the body, and extra header fields. */
 export type ErrorFormatter = (status: RejectionStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -37,7 +37,7 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 /**
- * The whole text of such a response, after which the connection is closed.
+ * The whole text of an error response, after which the connection is closed.
  * @param method of the request, if it is known: a response to HEAD has no body
  */
 export function rejectionText(

@@ -238,17 +238,22 @@ describe('stop', () => {
     });
   }
 
-  it('gives a client the grace to close its side after a malformed request meanwhile', async () => {
-    const limits = { keepAliveTimeout: 60_000 };
-    const { client, server, stop } = await servers.startWithClient({ limits }, STAYS_OPEN);
-    client.send(GET);
-    expectResponses(await client.next(), [200]);
-    const stopped = stop(SOON);
-    await until(() => !server.listening);
-    client.send(WITHOUT_HOST);
-    expectResponses(await client.next(), [400]);
-    expect(await stopped).to.equal(0);
-  });
+  for (const [what, sent, status] of [
+    ['CONNECT', CONNECT, 404],
+    ['a request without Host', WITHOUT_HOST, 400],
+  ] as const) {
+    it(`gives a client the grace to close its side after ${what} during the stop`, async () => {
+      const limits = { keepAliveTimeout: 60_000, timeout: 60_000 };
+      const { client, server, stop } = await servers.startWithClient({ limits }, STAYS_OPEN);
+      client.send(GET);
+      expectResponses(await client.next(), [200]);
+      const stopped = stop(SOON);
+      await until(() => !server.listening);
+      client.send(sent);
+      expectResponses(await client.next(), [status]);
+      expect(await stopped).to.equal(0);
+    });
+  }
 
   it('destroys all connections after the timeout, and counts those with a pending response', async () => {
     const { client, connect, stop, responses } = await connectAndWait();

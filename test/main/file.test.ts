@@ -11,7 +11,7 @@ describe('main, with a products file', () => {
   /** A name that has no address: the service would end as soon as it listened there. */
   const unusable = { HOST: 'nowhere.invalid' };
 
-  it('serves the file byte for byte, and does not say that it watches it', async () => {
+  it('serves the products of the file, and does not say that it watches it', async () => {
     const json = `[${TEA},${TEA.replace('7', '8')}]`;
     const path = folder.write('products.json', json);
     await using service = new Service({ HOST: '127.0.0.1', PRODUCTS_FILE: path });
