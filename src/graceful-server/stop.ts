@@ -28,10 +28,9 @@ export interface Stoppable {
 
 /**
  * Stops a server in two phases. First, it accepts the clients that wait in the kernel's queue. The
- * requests that arrive wait, too: a client that got its response might connect anew, and keep the
- * queue full.
- * Then it closes the listening socket, and lets each connection end after its next response, or
- * once it has been silent for the grace.
+ * requests that arrive meanwhile are held: a client that got its response might connect anew, and
+ * keep the queue full. Then it closes the listening socket, and lets each connection end after its
+ * next response, or once it has been silent for the grace.
  * @returns how many connections were destroyed with a pending response, once all are closed
  * @throws {RangeError} if a time is outside its range; the server then goes on
  */
