@@ -63,6 +63,8 @@ export function describeSyntaxError(text: string, label: string): string {
   const errors: PlacedMessage[] = [];
   visitToEnd(text, {
     onError(code, offset, _length, line, column) {
+      // There may be millions.
+      if (errors.length > 0) return;
       // The parser's names of errors look like `CommaExpected`.
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
