@@ -20,7 +20,8 @@ export interface AccessLogEntry {
 
 /**
  * Called with each response once it has been handed to the operating system, or its connection has
- * been closed; if an error has taken the place of a response, with both. A client that pipelines its requests may have several responses pending then; Node 20
+ * been closed. If an error has taken the place of a response, both are reported. A client that
+ * pipelines its requests may have several responses pending when its connection is closed; Node 20
  * closes only the first, so only that one is reported.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -65,7 +65,7 @@ export const LIMITS = {
 export interface GracefulServerOptions {
   /** Called with each response. Default: not called. */
   readonly onResponse?: OnResponse | undefined;
-  /** See `LIMITS`; Node takes it only here. */
+  /** See `LIMITS`. Node documents it as an option, not as a property. */
   readonly connectionsCheckingInterval?: number;
 }
 
