@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { createHandler } from '../../src/adapters/http/create-handler.ts';
@@ -73,13 +73,6 @@ const rows: {
 describe('a connection', () => {
   const servers = new Servers();
 
-  /** Starts a server on which a client waits for responses, which the test sends. */
-  async function startWithHandler(setup: Setup = {}) {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    return { ...(await servers.startWithClient({ ...setup, handle })), responses };
-  }
-
   describe('has one response for each request, in the order of the requests', () => {
     const answer = createHandler(new MemoryCatalog(fixtureProducts));
     for (const handle of [
@@ -103,7 +96,7 @@ describe('a connection', () => {
     }
 
     it('sends an error after the pending responses, and handles no request behind it', async () => {
-      const { client, responses } = await startWithHandler();
+      const { client, responses } = await servers.startUnanswered();
       client.send(GET + GET + WITHOUT_HOST + GET);
       await until(() => responses.length === 2);
       responses[0]?.end('{}');
@@ -114,7 +107,7 @@ describe('a connection', () => {
     });
 
     it('writes no error into a response that has been begun, but ends after it', async () => {
-      const { client, server, responses } = await startWithHandler();
+      const { client, server, responses } = await servers.startUnanswered();
       client.send(CHUNKED_POST);
       await until(() => responses.length === 1);
       responses[0]?.writeHead(200, { 'Content-Length': 10 }).write('12345');
@@ -277,7 +270,7 @@ describe('a connection', () => {
     });
 
     it('to 32 responses that are not complete, whether they are written or not', async () => {
-      const { client, responses } = await startWithHandler();
+      const { client, responses } = await servers.startUnanswered();
       client.send(GET.repeat(32));
       await until(() => responses.length === 32);
       responses[0]?.end('{}');

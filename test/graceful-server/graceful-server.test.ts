@@ -1,4 +1,3 @@
-import type { RequestListener, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import { GracefulServer, LIMITS } from '../../src/graceful-server/graceful-server.ts';
@@ -77,9 +76,7 @@ describe('GracefulServer', () => {
   }
 
   it('answers a client that has closed its sending side before', async () => {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    const { client, accepted } = await servers.startWithClient({ handle });
+    const { client, accepted, responses } = await servers.startUnanswered();
     client.send(GET);
     client.socket.end();
     await waitFor(accepted, 'end');

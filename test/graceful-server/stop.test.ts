@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -37,14 +37,6 @@ describe('stop', () => {
     connected.client.send(GET);
     expect(connectionsOf(await connected.client.next())).to.deep.equal(['keep-alive']);
     return connected;
-  }
-
-  /** Starts a server on which a client waits for a response, which the test sends. */
-  async function connectAndWait() {
-    const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    const connected = await servers.startWithClient({ handle });
-    return { ...connected, responses };
   }
 
   /** Has clients connect without end, until the server does not listen. They send nothing. */
@@ -143,7 +135,7 @@ describe('stop', () => {
   });
 
   it('closes the listening socket after the grace, though new clients connect without end', async () => {
-    const { client, server, port, stop, responses } = await connectAndWait();
+    const { client, server, port, stop, responses } = await servers.startUnanswered();
     client.send(GET);
     await until(() => responses.length === 1);
     connectForever(server, port);
@@ -176,7 +168,7 @@ describe('stop', () => {
   });
 
   it('waits longer than the grace for a pending response', async () => {
-    const { client, accepted, stop, responses } = await connectAndWait();
+    const { client, accepted, stop, responses } = await servers.startUnanswered();
     client.send(GET);
     await until(() => responses.length === 1);
     const stopped = stop(SOON);
@@ -190,7 +182,7 @@ describe('stop', () => {
   });
 
   it('says close on the last of several pending responses, though its body still arrives', async () => {
-    const { client, server, stop, responses } = await connectAndWait();
+    const { client, server, stop, responses } = await servers.startUnanswered();
     client.send(GET + get('/', 'Content-Length: 1').replace('GET', 'POST'));
     await until(() => responses.length === 2);
     const stopped = stop();
@@ -256,7 +248,7 @@ describe('stop', () => {
   }
 
   it('destroys all connections after the timeout, and counts those with a pending response', async () => {
-    const { client, connect, stop, responses } = await connectAndWait();
+    const { client, connect, stop, responses } = await servers.startUnanswered();
     // Two idle connections and one that is not, so that the counts differ.
     const { client: idle } = await connect();
     await connect();

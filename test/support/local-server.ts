@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
 import { createHandler } from '../../src/adapters/http/create-handler.ts';
@@ -91,6 +91,13 @@ export class Servers {
   async startWithClient(setup?: Setup, options?: { closes: boolean }) {
     const server = await this.start(setup);
     return { ...server, ...(await server.connect(options)) };
+  }
+
+  /** As `startWithClient`, but the test itself sends the `responses`, one for each request. */
+  async startUnanswered() {
+    const responses: ServerResponse[] = [];
+    const handle: RequestListener = (_request, response) => responses.push(response);
+    return { ...(await this.startWithClient({ handle })), responses };
   }
 }
 
