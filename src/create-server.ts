@@ -1,6 +1,6 @@
 import { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
-import { type DelayAndFailOptions, delayAndFail } from './adapters/http/delay-and-fail.ts';
 import { formatErrorResponse } from './adapters/http/response-format.ts';
+import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './graceful-server/access-log.ts';
 import { GracefulServer } from './graceful-server/graceful-server.ts';
@@ -26,5 +26,5 @@ export function createServer(
   { onResponse, ...options }: ServerOptions = {},
 ): GracefulServer {
   const listener = delayAndFail(createHandler(catalog, options), options);
-  return new GracefulServer(listener, formatErrorResponse, { onResponse });
+  return new GracefulServer(listener, formatErrorResponse, onResponse);
 }

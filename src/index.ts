@@ -1,9 +1,9 @@
 /** The package's public interface: the service as a library, for your own program or tests. */
 
 export { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
-export { type DelayAndFailOptions, delayAndFail } from './adapters/http/delay-and-fail.ts';
 export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { createServer, type ServerOptions } from './create-server.ts';
+export { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
 export {
   type Fault,
   InvalidProductsError,
@@ -12,8 +12,7 @@ export {
 } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';
 export type { AccessLogEntry, OnResponse } from './graceful-server/access-log.ts';
-export type { GracefulServer } from './graceful-server/graceful-server.ts';
-export type { StopOptions } from './graceful-server/stop.ts';
+export type { GracefulServer, StopOptions } from './graceful-server/graceful-server.ts';
 export { loadProducts } from './products-file/load-products.ts';
 export { type OnWarning, parseProducts } from './products-file/parse-products.ts';
 export { ProductsFileError } from './products-file/products-file-error.ts';

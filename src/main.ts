@@ -47,7 +47,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   let server: GracefulServer | undefined;
   // Signals are handled before the source is opened, which takes time: until they are, process 1 of
   // a container ignores them.
-  shutDownOnSignals(async () => (await server?.stop()) ?? 0);
+  shutDownOnSignals(async () => server?.stop());
 
   const { catalog, description, follow } = await openSource(settings);
   const { log, delay, fail, address } = settings;

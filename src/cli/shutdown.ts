@@ -5,14 +5,12 @@ const PARENT_POLL_MS = 200;
 
 /**
  * Stops the server, and then ends the process, on a signal. If npm runs the process, it also does so
- * when its parent, the shell that npm has started, has ended. The exit status is 1 if a client was
- * disconnected before it had its response; otherwise 0. A repeated signal changes nothing, since a
- * stop ends by itself. Repeated signals are normal on Ctrl+C: the terminal signals all its
- * foreground processes, and npm or `node --watch` then signals its child again.
- * @param stop stops the server, and resolves to the number of clients that were disconnected before
- * they had their response; it may be called again
+ * when its parent, the shell that npm has started, has ended. The exit status is 0. A repeated signal
+ * changes nothing, since a stop ends by itself. Repeated signals are normal on Ctrl+C: the terminal
+ * signals all its foreground processes, and npm or `node --watch` then signals its child again.
+ * @param stop stops the server; it may be called again
  */
-export function shutDownOnSignals(stop: () => Promise<number>): void {
+export function shutDownOnSignals(stop: () => Promise<void>): void {
   for (const signal of SIGNALS) process.on(signal, stopAndExit);
 
   if (isRunByNpm(process.env)) {
@@ -26,12 +24,8 @@ export function shutDownOnSignals(stop: () => Promise<number>): void {
   }
 
   async function stopAndExit(): Promise<void> {
-    const disconnected = await stop();
-    if (disconnected > 0) {
-      const line = `clients disconnected before they had their response: ${disconnected}`;
-      console.error(`product-catalogue: ${line}`);
-    }
-    process.exit(disconnected > 0 ? 1 : 0);
+    await stop();
+    process.exit(0);
   }
 }
 

@@ -1,101 +1,64 @@
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type OnResponse, reportOnClose } from './access-log.ts';
-import { Connection } from './connection.ts';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { acceptWaiting } from './accept-waiting.ts';
+import type { OnResponse } from './access-log.ts';
+import { LIMITS } from './limits.ts';
 import {
   type ClientError,
   type ErrorFormatter,
-  isWellFormed,
+  isAcceptable,
   type RejectionStatus,
   rejectionText,
   statusOf,
 } from './rejection.ts';
-import { type StopOptions, stopServer } from './stop.ts';
 
-/**
- * How much time and memory a connection may take, and how long a stop may last. Times are in
- * milliseconds. The first four are properties of `http.Server`, and can be changed there.
- */
-export const LIMITS = {
+/** How long a stop waits, in milliseconds. More than 2^31 - 1, the most that Node takes, is that. */
+export interface StopOptions {
   /**
-   * How long a client may take for the request line and the header fields, from their first byte,
-   * and for those of the first request, from the start of the connection; then 408. This is plenty
-   * even on a very slow network.
+   * How long the clients in the kernel's queue are accepted, at most; and then, how long an open
+   * connection may take to send its next request. Default: 1 s.
    */
-  headersTimeout: 10_000,
-  /**
-   * How long a client may take for a whole request with its body. Then it gets 408, unless it has
-   * been answered, and the connection ends. A connection may also stay open for as long after its
-   * last response or after an error.
-   */
-  requestTimeout: 30_000,
-  /**
-   * How long a connection may be idle between two requests; Node closes it a second later than it
-   * announces. It is longer than the 60 s of common load balancers, so that they close an idle
-   * connection first; otherwise a request may arrive just as the server closes it.
-   */
-  keepAliveTimeout: 75_000,
-  /**
-   * How long nothing may happen on a connection in the middle of a request or a response, for
-   * example because the client does not read. Node checks only when a timer is due, so it may take
-   * up to twice as long.
-   */
-  timeout: 60_000,
-  /**
-   * How often Node checks `headersTimeout` and `requestTimeout`. With Node's own default of 30 s, a
-   * limit of 10 s could take 40 s.
-   */
-  connectionsCheckingInterval: 1_000,
-  /**
-   * How many responses may be pending on a connection; one more request destroys it. No browser and
-   * no common proxy sends a request before it has the response to the one before; load tools send
-   * some 16.
-   */
-  maxPendingResponses: 32,
-  /** At a stop: how long a connection without a pending response may be silent. */
-  stopGrace: 1_000,
-  /**
-   * How long a stop may take, slow readers included. Supervisors wait for 10 s (Docker) to 30 s
-   * (Kubernetes) or more before they kill the process.
-   */
-  stopTimeout: 10_000,
-} as const;
+  readonly grace?: number;
+  /** When every connection is destroyed, counted from the call. Default: 10 s. */
+  readonly timeout?: number;
+}
 
-/** The options of a `GracefulServer`. */
-export interface GracefulServerOptions {
-  /** Called with each response. Default: not called. */
-  readonly onResponse?: OnResponse | undefined;
-  /** See `LIMITS`. Node documents it as an option, not as a property. */
-  readonly connectionsCheckingInterval?: number;
+/** What the server knows of an open connection. */
+interface Connection {
+  readonly socket: Socket;
+  /**
+   * The responses that are not complete, in the order of their requests, and when the head of each
+   * request had arrived.
+   */
+  readonly pending: Map<ServerResponse, number>;
+  /** The response after which the connection ends. Requests behind it are not handled. */
+  last?: ServerResponse;
+  /** How many of these there are. */
+  ignored: number;
+  /** Destroys the connection a while after an error. */
+  lingerTimer?: NodeJS.Timeout;
 }
 
 /**
- * An HTTP server that can be stopped gracefully. It passes each well-formed request to a listener,
- * and answers the others itself, in the format that it is given. Node alone would use a format of
- * its own, or close the connection without a response. Bodies of requests are ignored.
+ * An HTTP server that can be stopped gracefully. It passes each request to a listener once it has
+ * arrived in full, and ignores its body. What is no valid request gets an error in the format that
+ * the server is given; Node alone would use a format of its own, or close the connection without a
+ * response.
  */
 export class GracefulServer extends Server {
-  /**
-   * With Node's default, a client that closes its sending side before it is answered would get no
-   * response (`socketOnEnd` in lib/_http_server.js).
-   */
-  readonly httpAllowHalfOpen = true;
-  #listener: RequestListener;
+  readonly #listener: RequestListener;
   readonly #formatError: ErrorFormatter;
   readonly #onResponse: OnResponse | undefined;
   readonly #connections = new Map<Socket, Connection>();
-  #stopResult: Promise<number> | undefined;
+  #stopped: Promise<void> | undefined;
+  /** Whether a stop has come so far that each connection ends after its next response. */
+  #isClosing = false;
 
-  constructor(
-    listener: RequestListener,
-    formatError: ErrorFormatter,
-    {
-      onResponse,
-      connectionsCheckingInterval = LIMITS.connectionsCheckingInterval,
-    }: GracefulServerOptions = {},
-  ) {
+  /** @param onResponse called with each response. Default: not called. */
+  constructor(listener: RequestListener, formatError: ErrorFormatter, onResponse?: OnResponse) {
     super({
-      connectionsCheckingInterval,
+      connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
       // By default, Node answers a request without a Host field itself, with an empty body.
       requireHostHeader: false,
       // By default, it hides a second Host field.
@@ -112,86 +75,109 @@ export class GracefulServer extends Server {
     this.#onResponse = onResponse;
 
     this.on('connection', (socket) => this.#handleConnection(socket));
-    // Without listeners for the last two, Node would answer requests that have an Expect field by
-    // itself, with 100 or 417.
-    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    // Without a listener for the second, Node would answer an unknown expectation with 417.
+    for (const event of ['request', 'checkExpectation']) {
       this.on(event, (request, response) => this.#handleRequest(request, response));
     }
     this.on('connect', (request) => this.#handleConnect(request));
     this.on('clientError', (error: ClientError, socket) => {
       this.#reject(socket as Socket, statusOf(error));
     });
-    // Without this listener, Node would destroy a connection at its `timeout` event, which
-    // `Connection` handles.
-    this.on('timeout', () => {});
   }
 
   /**
-   * Stops the server for good: it accepts the clients that wait in the kernel's queue, refuses new
-   * ones, and answers what is pending and the next request on each open connection. To listen
-   * again, make a new server. Use it in place of `close`, which destroys connections that Node
+   * Stops the server for good. Use it in place of `close`, which destroys connections that Node
    * takes for idle: the next request may be on its way there, or the end of a large response. It
    * may be called for a server that does not listen. A later call returns the same promise, and
-   * ignores its options.
-   * @returns how many connections were destroyed with a pending response, once all are closed
-   * @throws {RangeError} if an option is outside its range; the server then goes on
+   * ignores its options. To listen again, make a new server.
+   * @returns a promise that resolves once all connections are closed
    */
   stop({
     grace = LIMITS.stopGrace,
     timeout = LIMITS.stopTimeout,
-  }: StopOptions = {}): Promise<number> {
-    const holdRequests = () => this.#holdRequests();
-    const stoppable = { server: this, connections: this.#connections, holdRequests };
-    this.#stopResult ??= stopServer(stoppable, { grace, timeout });
-    return this.#stopResult;
+  }: StopOptions = {}): Promise<void> {
+    this.#stopped ??= this.#stop(grace, timeout);
+    return this.#stopped;
+  }
+
+  async #stop(grace: number, timeout: number): Promise<void> {
+    const startedAt = performance.now();
+    const remaining = () => startedAt + timeout - performance.now();
+
+    // Requests are answered as before meanwhile: a client that was told to leave would connect anew.
+    await acceptWaiting(this, Math.min(grace, timeout));
+
+    this.#isClosing = true;
+    this.close();
+    const connections = [...this.#connections.values()];
+    const allClosed = Promise.all(connections.map(({ socket }) => closeOf(socket)));
+    for (const connection of connections) {
+      const newest = newestOf(connection);
+      if (newest?.headersSent === false) this.#endAfterPending(connection);
+    }
+    // The clients may send one more request.
+    await waitAtMost(Math.min(grace, remaining()), allClosed);
+
+    // After a busy spell, Node runs its timers before it reads what has arrived.
+    await nextIteration();
+    for (const connection of this.#connections.values()) this.#endAfterPending(connection);
+    await waitAtMost(remaining(), allClosed);
+
+    for (const socket of this.#connections.keys()) socket.destroy();
+    // The server's own `close` event may come before those of its last sockets, at which responses
+    // are reported.
+    await allClosed;
   }
 
   /**
-   * Closes idle connections, but not once a stop has begun: `close` calls this method
-   * (`httpServerPreClose` in lib/_http_server.js).
+   * Closes idle connections, but not at a stop: `close` calls this method (`httpServerPreClose` in
+   * lib/_http_server.js).
    */
   override closeIdleConnections(): void {
-    if (!this.#stopResult) super.closeIdleConnections();
-  }
-
-  /** Keeps requests from the listener until the returned function is called. */
-  #holdRequests(): () => void {
-    const listener = this.#listener;
-    const held: Parameters<RequestListener>[] = [];
-    this.#listener = (...args) => held.push(args);
-    return () => {
-      this.#listener = listener;
-      for (const args of held) listener(...args);
-    };
+    if (!this.#isClosing) super.closeIdleConnections();
   }
 
   #handleConnection(socket: Socket): void {
-    this.#connections.set(socket, new Connection(socket, this.requestTimeout));
-    socket.once('close', () => this.#connections.delete(socket));
+    const connection: Connection = { socket, pending: new Map(), ignored: 0 };
+    this.#connections.set(socket, connection);
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      clearTimeout(connection.lingerTimer);
+      for (const response of connection.pending.keys()) this.#complete(connection, response);
+    });
   }
 
   #handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = this.#connections.get(socket);
-    // If the socket has been closed already, there is no connection.
-    if (!connection || connection.pendingCount >= LIMITS.maxPendingResponses) {
+    // Node goes on parsing when the server has ended its side, and keeps each response.
+    if (!connection || !socket.writable || isFull(connection)) {
       socket.destroy();
       return;
     }
-    connection.add(response);
-    // The body is read and ignored. If it were left unread, Node would stop reading the connection
-    // until the response is complete.
+    // The body is read and ignored.
     request.resume();
-    // Node may go on parsing after a last response or an error. What it finds then is not handled,
-    // but counted.
-    if (!connection.takesRequests) return;
-    if (!isWellFormed(request)) {
-      this.#reject(socket, 400, request);
+    if (connection.last) {
+      connection.ignored += 1;
       return;
     }
-    if (mustBeLast(request)) response.shouldKeepAlive = false;
-    if (this.#onResponse) reportOnClose(response, this.#onResponse);
-    this.#listener(request, response);
+    connection.pending.set(response, performance.now());
+    response.once('close', () => this.#complete(connection, response));
+    const isAccepted = isAcceptable(request);
+    if (!isAccepted || mustBeLast(request) || this.#isClosing) makeLast(connection, response);
+    request.once('end', () => {
+      // Its connection was closed meanwhile, or it took too long, and an error has been sent.
+      if (!connection.pending.has(response)) return;
+      if (isAccepted) this.#listener(request, response);
+      else this.#refuse(response);
+    });
+  }
+
+  /** Answers a request that Node's parser accepts, and the server does not. */
+  #refuse(response: ServerResponse): void {
+    const { headers, body } = this.#formatError(400);
+    // To other versions of HTTP than 1.1, Node does not add the length.
+    response.writeHead(400, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
   }
 
   /** Answers CONNECT, which Node does not treat as a request. */
@@ -204,15 +190,78 @@ export class GracefulServer extends Server {
     this.#reject(socket, 404, request);
   }
 
-  /** Answers CONNECT, or what is not a valid request, and ends its connection. */
+  /**
+   * Ends a connection because of what is no valid request. An error is sent if no earlier response
+   * is pending: HTTP/1.1 tells responses apart by their order alone.
+   * @param request the request that the error is about, if its head has arrived
+   */
   #reject(socket: Socket, status: RejectionStatus, request?: IncomingMessage): void {
-    const { method, url: target } = request ?? {};
+    const connection = this.#connections.get(socket);
+    // Node reports more than one error if the client goes on sending, and also that a client has
+    // gone.
+    if (!connection || connection.lingerTimer || !socket.writable) return;
+    connection.lingerTimer = setTimeout(() => socket.destroy(), LIMITS.lingerTimeout);
+
+    const newest = newestOf(connection);
+    const isAboutNewest = newest?.req.complete === false;
+    // The error takes the place of its response.
+    if (isAboutNewest) connection.pending.delete(newest);
+    if (connection.pending.size > 0) {
+      this.#endAfterPending(connection);
+      return;
+    }
+    const { method, url: target } = request ?? (isAboutNewest ? newest.req : {});
     const text = rejectionText(status, method, this.#formatError);
-    this.#connections.get(socket)?.endWithError(text, (error) => {
-      const isAborted = Boolean(error);
-      this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted });
+    socket.write(text, (error) => {
+      if (error) return;
+      this.#onResponse?.({ method, target, status, milliseconds: undefined, isAborted: false });
+    });
+    socket.end();
+  }
+
+  /** Has a connection end after the last of its pending responses, at once if there is none. */
+  #endAfterPending(connection: Connection): void {
+    const { pending, last, socket } = connection;
+    if (last && pending.has(last)) return;
+    const newest = newestOf(connection);
+    if (newest) makeLast(connection, newest);
+    else socket.destroySoon();
+  }
+
+  /** Reports a response that is no longer pending, since it or its connection is closed. */
+  #complete({ socket, pending }: Connection, response: ServerResponse): void {
+    const receivedAt = pending.get(response);
+    // Node 20 emits `close` only for the first pending response of a connection that is closed, and
+    // later versions for each, so the server also calls this at the `close` of the socket.
+    if (receivedAt === undefined) return;
+    pending.delete(response);
+    const { req, headersSent, statusCode } = response;
+    this.#onResponse?.({
+      method: req.method,
+      target: req.url,
+      status: headersSent ? statusCode : undefined,
+      milliseconds: performance.now() - receivedAt,
+      isAborted: socket.destroyed,
     });
   }
+}
+
+/** Whether one more request on a connection is one too many. */
+function isFull({ pending, ignored }: Connection): boolean {
+  return pending.size + ignored >= LIMITS.maxPendingResponses;
+}
+
+/** The response to the newest request of a connection, if it is pending. */
+function newestOf({ pending }: Connection): ServerResponse | undefined {
+  return Array.from(pending.keys()).at(-1);
+}
+
+/** Has a connection end after this response, and handles no request behind it. */
+function makeLast(connection: Connection, response: ServerResponse): void {
+  connection.last = response;
+  // Then Node ends the connection.
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  else response.once('close', () => connection.socket.destroySoon());
 }
 
 /**
@@ -223,4 +272,20 @@ export class GracefulServer extends Server {
  */
 function mustBeLast({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined;
+}
+
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits for a promise that does not reject, but for so many milliseconds at most. */
+async function waitAtMost(milliseconds: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(Math.max(milliseconds, 0), MAX_TIMER_MS));
+  });
+  await Promise.race([promise, timeout]);
+  clearTimeout(timer);
 }

@@ -24,12 +24,12 @@ export function statusOf({ code, reason }: ClientError): RejectionStatus {
 }
 
 /**
- * Checks what Node's parser does not: the version is 1.0 or 1.1; there is one Host field, or none
- * in HTTP/1.0 (RFC 9112, 3.2), and its value is not empty, and contains no white space, comma,
- * slash, `?`, `#` or `@`; and the only transfer coding is `chunked` (RFC 9112, 6.1). With Node's
+ * Checks what Node's parser does not. The service takes HTTP/1.0 and 1.1. It takes one Host field,
+ * or none in HTTP/1.0 (RFC 9112, 3.2); its value must not be empty, nor contain white space, a
+ * comma, a slash, `?`, `#` or `@`. The only transfer coding that it takes is `chunked`. With Node's
  * option `joinDuplicateHeaders`, several Host fields are one with commas, so they fail this check.
  */
-export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean {
+export function isAcceptable({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
   if (httpVersion !== '1.0' && httpVersion !== '1.1') return false;
   if (host === undefined ? httpVersion === '1.1' : !/^[^\s,/?#@]+$/.test(host)) return false;
@@ -37,7 +37,7 @@ export function isWellFormed({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 /**
- * The whole text of an error response, after which the connection is closed.
+ * The whole text of an error, for a request that Node has made no response for.
  * @param method of the request, if it is known: a response to HEAD has no body
  */
 export function rejectionText(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
-import { LIMITS } from '../../src/graceful-server/graceful-server.ts';
+import { LIMITS } from '../../src/graceful-server/limits.ts';
 
 const read = (file: string) => readFileSync(`docs/deploy/${file}`, 'utf8');
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { options } from '../../src/cli/settings.ts';
 import { productFields } from '../../src/domain/product.ts';
-import { LIMITS } from '../../src/graceful-server/graceful-server.ts';
+import { LIMITS } from '../../src/graceful-server/limits.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

@@ -37,7 +37,7 @@ describe('docs/openapi.yaml', () => {
     const { parameters, responses } = operations.get;
     const target = path.replace(/\{\w+\}/, String(parameters?.[0]?.example));
     it(`shows what the service answers to GET ${target}`, async () => {
-      const { port } = await servers.start({ products: sampleProducts });
+      const port = await servers.startService(sampleProducts);
       const json = responses['200'].content['application/json']?.example;
       expectContract(await request(port, 'GET', target), 'GET', { status: 200, json });
     });

@@ -1,38 +1,143 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
-import { GracefulServer, LIMITS } from '../../src/graceful-server/graceful-server.ts';
+import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
+import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
+import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
-import { Servers } from '../support/local-server.ts';
-import { CLOSE, CONNECT, connectionsOf, exchange, GET, get } from '../support/raw-http.ts';
+import { formatError, respond, Servers, type Setup } from '../support/local-server.ts';
+import { CLOSE, CONNECT, exchange, GET, get, LARGE, WITHOUT_HOST } from '../support/raw-http.ts';
 import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
 
-const CHUNKED = get('/api/products/2', 'Transfer-Encoding: chunked');
-const UPLOAD = get('/', 'Content-Length: 1000000').replace('GET', 'POST');
+function post(...fields: string[]): string {
+  return get('/', ...fields).replace('GET', 'POST');
+}
+
+const FOO = get('/').replace('GET', 'FOO');
+const BAD_CHUNK = `${post('Transfer-Encoding: chunked')}zz\r\n`;
+const HALF_A_HEAD = GET.slice(0, -2);
+const UPLOAD = post('Content-Length: 1000000');
 const BODY = 'x'.repeat(1_000_000);
+const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
+const LATE_UPGRADE = get('/', ...Array<string>(1100).fill('x:'), 'Upgrade: websocket');
+const UPGRADE_POST = post('Connection: Upgrade', 'Upgrade: h2c', 'Content-Length: 3');
 
-/**
- * What is sent, the status of the response, and whether the connection then ends ("closed") or
- * answers another request ("open").
- */
-const rows: [what: string, sent: string, outcome: string][] = [
-  // No header field changes an answer.
-  ['OPTIONS *', get('*').replace('GET', 'OPTIONS'), '404 open'],
-  ['Expect: 100-continue', get('/api/products/2', 'Expect: 100-continue'), '200 closed'],
-  ['an unknown expectation', get('/api/products/2', 'Expect: a-miracle'), '200 open'],
-  ['HTTP/1.0', GET.replace('1.1', '1.0'), '200 closed'],
-  ['Connection: close', CLOSE, '200 closed'],
+const AT_ONCE = { headersTimeout: 50, requestTimeout: 50 };
 
-  // No answer waits for a body, and the connection can be used again.
-  ['a body', UPLOAD + BODY, '404 open'],
-  ['a body of chunks', `${CHUNKED}3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n`, '200 open'],
+/** What is sent on one connection, and what comes of it. */
+interface Row {
+  readonly what: string;
+  /** Sent in one write. */
+  readonly sent: string;
+  /** Sent after the first response. */
+  readonly next?: string;
+  readonly statuses: readonly number[];
+  /** Whether another request is answered. Otherwise, the connection ends. */
+  readonly isOpen?: boolean;
+  /** The lines of the log. */
+  readonly log?: readonly string[];
+  readonly limits?: Setup['limits'];
+}
+
+const rows: Row[] = [
+  // A request is handled once it has arrived in full, and no header field changes its response.
+  { what: 'a body', sent: UPLOAD + BODY, statuses: [200], isOpen: true, log: ['POST / 200'] },
+  {
+    what: 'a body of chunks',
+    sent: `${post('Transfer-Encoding: chunked')}3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n`,
+    statuses: [200],
+    isOpen: true,
+  },
+  { what: 'an expectation', sent: get('/', 'Expect: x'), statuses: [200], isOpen: true },
+  { what: 'OPTIONS *', sent: get('*').replace('GET', 'OPTIONS'), statuses: [200], isOpen: true },
+  { what: 'HTTP/1.0', sent: GET.replace('1.1', '1.0'), statuses: [200] },
+  { what: 'Connection: close', sent: CLOSE, statuses: [200] },
+  {
+    what: 'Expect: 100-continue and then a body',
+    sent: post('Expect: 100-continue', 'Content-Length: 4'),
+    next: 'body',
+    statuses: [100, 200],
+    isOpen: true,
+    log: ['POST / 200'],
+  },
+
+  // An error is sent if no earlier response is pending, and ends the connection.
+  { what: 'FOO', sent: FOO, statuses: [404], log: ['- - 404'] },
+  {
+    what: 'GET GET FOO',
+    sent: GET + GET + FOO,
+    statuses: [200, 200],
+    log: ['GET / 200', 'GET / 200'],
+  },
+  { what: 'CONNECT', sent: CONNECT, statuses: [404], log: ['CONNECT a:443 404'] },
+  { what: 'GET CONNECT', sent: GET + CONNECT, statuses: [200], log: ['GET / 200'] },
+  { what: 'a bad chunk', sent: BAD_CHUNK, statuses: [400], log: ['POST / 400'] },
+  {
+    what: 'GET, a bad chunk, GET',
+    sent: GET + BAD_CHUNK + GET,
+    statuses: [200],
+    log: ['GET / 200'],
+  },
+  {
+    what: 'GET, no Host, GET',
+    sent: GET + WITHOUT_HOST + GET,
+    statuses: [200, 400],
+    log: ['GET / 200', 'GET / 400'],
+  },
+  { what: 'no Host, FOO', sent: WITHOUT_HOST + FOO, statuses: [400], log: ['GET / 400'] },
+  {
+    what: 'garbage after the last request',
+    sent: CLOSE + FOO,
+    statuses: [200],
+    log: ['GET / 200'],
+  },
+  // The target is not reported, so nobody can forge a line of the log, or control a terminal.
+  { what: 'a malformed target', sent: get('/\x1b[2J'), statuses: [400], log: ['- - 400'] },
+
+  // Behind a request with Upgrade, Node drops what has arrived in the same packet.
+  {
+    what: 'Upgrade, GET, then GET',
+    sent: UPGRADE + GET,
+    next: GET,
+    statuses: [200],
+    log: ['GET / 200'],
+  },
+  { what: 'Upgrade behind 1,100 fields', sent: LATE_UPGRADE + GET, next: GET, statuses: [200] },
+
+  // The limits.
+  {
+    what: 'nothing in headersTimeout',
+    sent: '',
+    statuses: [408],
+    log: ['- - 408'],
+    limits: AT_ONCE,
+  },
+  {
+    what: 'GET, then half a head',
+    sent: GET,
+    next: HALF_A_HEAD,
+    statuses: [200, 408],
+    log: ['GET / 200', '- - 408'],
+    limits: AT_ONCE,
+  },
+  { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: AT_ONCE },
+  { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
+  { what: 'GET × 33', sent: GET.repeat(33), statuses: [] },
+  { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
 ];
 
 describe('GracefulServer', () => {
   const servers = new Servers();
+  let lines: string[] = [];
+  const onResponse = ({ method = '-', target = '-', status, isAborted }: AccessLogEntry) => {
+    lines.push(`${method} ${target} ${status ?? '-'}${isAborted ? ' aborted' : ''}`);
+  };
+  beforeEach(() => {
+    lines = [];
+  });
 
   it('has the limits of LIMITS', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = LIMITS;
-    expect(new GracefulServer(() => {}, formatErrorResponse)).to.include({
+    expect(new GracefulServer(() => {}, formatError)).to.include({
       headersTimeout,
       requestTimeout,
       keepAliveTimeout,
@@ -41,69 +146,142 @@ describe('GracefulServer', () => {
     });
   });
 
-  for (const [what, sent, outcome] of rows) {
-    const [status = '', end] = outcome.split(' ');
-    it(`answers ${status} to ${what}`, async () => {
-      const { client } = await servers.startWithClient();
-      client.send(sent);
-      const responses = await client.next();
-      expectResponses(responses, [Number(status)]);
-      expect(connectionsOf(responses)).to.deep.equal([end === 'open' ? 'keep-alive' : 'close']);
-      if (end === 'open') client.send(CLOSE);
-      expectResponses(await client.closed(), end === 'open' ? [200] : []);
-    });
+  for (const isLate of [false, true]) {
+    for (const { what, sent, next, statuses, isOpen = false, log, limits } of rows) {
+      it(`answers [${statuses}] to ${what}${isLate ? ', answering later' : ''}`, async () => {
+        // A late listener answers once everything has arrived.
+        let waiting: ServerResponse[] | undefined = isLate ? [] : undefined;
+        const { client, accepted, stop } = await servers.startWithClient({
+          listener(_request, response) {
+            if (waiting) waiting.push(response);
+            else respond(response);
+          },
+          onResponse,
+          ...(limits && { limits }),
+        });
+        client.send(sent);
+        await until(() => accepted.bytesRead >= sent.length || accepted.destroyed);
+        for (const response of waiting ?? []) respond(response);
+        waiting = undefined;
+        const responses = [...(await client.next())];
+        if (next !== undefined) {
+          client.send(next);
+          if (isOpen) responses.push(...(await client.next()));
+        }
+        if (isOpen) client.send(CLOSE);
+        responses.push(...(await client.closed()));
+        const expected = isOpen ? [...statuses, 200] : statuses;
+        expect(responses.map(({ status }) => status)).to.deep.equal(expected);
+        expectResponses(
+          responses.filter(({ status }) => status !== 100),
+          expected.filter((status) => status !== 100),
+        );
+        await stop();
+        if (log) expect(lines).to.deep.equal(isOpen ? [...log, 'GET / 200'] : log);
+      });
+    }
   }
 
-  // Behind such a request, Node drops what has arrived in the same chunk.
-  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
-  const UPGRADE = get('/api/products/2', ...upgrade);
-  const UPGRADE_POST = get('/', ...upgrade, 'Content-Length: 3').replace('GET', 'POST');
-  const OTHER = get('/api/products/200');
-  const POST_OTHER = get('/', `Content-Length: ${OTHER.length}`).replace('GET', 'POST');
-  const LATE_UPGRADE = get('/api/products/2', ...Array<string>(1100).fill('x:'), ...upgrade);
-  for (const [what, first, second, status] of [
-    ['a request with Upgrade and half of another', UPGRADE + POST_OTHER, OTHER, 200],
-    ['half of a request with Upgrade', UPGRADE_POST, `abc${OTHER}`, 404],
-    ['Upgrade behind 1,100 fields', LATE_UPGRADE + OTHER, OTHER, 200],
-  ] as const) {
-    it(`ends the connection after its response to ${what}`, async () => {
-      const { client, accepted } = await servers.startWithClient();
-      client.send(first);
-      await until(() => accepted.bytesRead === first.length);
-      client.send(second);
-      expectResponses(await client.closed(), [status]);
-    });
-  }
+  it('ends the connection after a request with Upgrade that arrives in pieces', async () => {
+    const { client, accepted } = await servers.startWithClient();
+    client.send(UPGRADE_POST);
+    await until(() => accepted.bytesRead === UPGRADE_POST.length);
+    client.send(`abc${GET}`);
+    expectResponses(await client.closed(), [200]);
+  });
 
-  it('answers a client that has closed its sending side before', async () => {
+  it('calls the listener for no request behind a last response', async () => {
     const { client, accepted, responses } = await servers.startUnanswered();
+    client.send(UPGRADE);
+    await until(() => responses.length === 1);
     client.send(GET);
-    client.socket.end();
-    await waitFor(accepted, 'end');
-    responses[0]?.end('{}');
-    expect(await client.closed()).to.have.length(1);
+    await until(() => accepted.bytesRead === UPGRADE.length + GET.length);
+    for (const response of responses) respond(response);
+    expectResponses(await client.closed(), [200]);
+    expect(responses).to.have.length(1);
+  });
+
+  it('reports a request whose client closes its connection before the response', async () => {
+    const { client, responses, stop } = await servers.startUnanswered({ onResponse });
+    client.send(GET + GET);
+    await until(() => responses.length === 2);
+    client.socket.destroy();
+    await stop();
+    expect(lines).to.deep.equal(['GET / - aborted', 'GET / - aborted']);
+  });
+
+  it('reports a response that the client did not read to its end as aborted', async () => {
+    const { client, stop } = await servers.startWithClient({ onResponse });
+    client.socket.pause();
+    client.send(LARGE);
+    await waitFor(client.socket, 'readable');
+    client.socket.resetAndDestroy();
+    await stop();
+    expect(lines).to.deep.equal(['GET /10000000 200 aborted']);
+  });
+
+  it('reports the time from the head of a request to the end of its response', async () => {
+    const times: (number | undefined)[] = [];
+    const { port, stop } = await servers.start({
+      onResponse: ({ milliseconds }) => times.push(milliseconds),
+    });
+    const sentAt = performance.now();
+    await exchange(port, CLOSE);
+    await stop();
+    expect(times).to.have.length(1);
+    expect(times[0]).to.be.within(0, performance.now() - sentAt);
   });
 
   for (const [what, sent, ...statuses] of [
-    ['half a head', 'GET /api/pro', 400],
+    ['half a head', HALF_A_HEAD, 400],
     ['nothing', ''],
   ] as const) {
-    it(`answers [${statuses}] to a client that sends ${what} and closes its sending side`, async () => {
-      const { client } = await servers.startWithClient();
+    it(`answers [${statuses}] to a client that sends ${what} and closes its side`, async () => {
+      const { client, stop } = await servers.startWithClient({ onResponse });
       client.send(sent);
       client.socket.end();
       expectResponses(await client.closed(), statuses);
+      await stop();
+      expect(lines).to.deep.equal(statuses.map((status) => `- - ${status}`));
     });
   }
 
-  it('reads what a client sends after CONNECT, and notices that it ends its side', async () => {
-    const { client, accepted } = await servers.startWithClient({}, { closes: false });
-    client.send(CONNECT);
-    expectResponses(await client.next(), [404]);
-    const closed = waitFor(accepted, 'close');
-    client.send('x');
-    client.socket.end();
-    await closed;
+  it('reads what a client sends after an error, so that it can read the error late', async () => {
+    const { client, accepted } = await servers.startWithClient();
+    client.socket.pause();
+    client.send(get('/', `X: ${'x'.repeat(20_000)}`));
+    await waitFor(accepted, 'finish');
+    const { bytesRead } = accepted;
+    client.send(BODY);
+    await until(() => accepted.bytesRead === bytesRead + BODY.length);
+    client.socket.resume();
+    expectResponses(await client.closed(), [431]);
+  });
+
+  it('destroys a connection five seconds after an error, whatever comes meanwhile', async () => {
+    const { client, accepted } = await servers.startWithClient();
+    client.socket.pause();
+    client.send(LARGE);
+    await until(() => accepted.bytesWritten > 0);
+    client.send(FOO);
+    const closed = new Promise((resolve) => accepted.once('close', resolve));
+    const sending = setInterval(() => client.send('x'), 500);
+    const patience = 2 * LIMITS.lingerTimeout;
+    await withTimeout(closed, () => 'the connection to close', patience).finally(() => {
+      clearInterval(sending);
+    });
+  });
+
+  it('destroys a connection at a request after an error', async () => {
+    const { client, accepted } = await servers.startWithClient(
+      { limits: AT_ONCE },
+      { closes: false },
+    );
+    client.send(HALF_A_HEAD);
+    expectResponses(await client.next(), [408]);
+    const closed = new Promise((resolve) => accepted.once('close', resolve));
+    client.send(`\r\n${GET}`);
+    await withTimeout(closed, () => 'the connection to close');
   });
 
   it('survives a client that resets its connection after CONNECT', async () => {

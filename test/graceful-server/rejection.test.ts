@@ -7,16 +7,16 @@ import { Servers } from '../support/local-server.ts';
 import { CONNECT, connectionsOf, exchange, exchangeOne, GET, get } from '../support/raw-http.ts';
 import { withTimeout } from '../support/with-timeout.ts';
 
-const CHUNKED = get('/api/products/2', 'Transfer-Encoding: chunked');
+const CHUNKED = `${get('/', 'Transfer-Encoding: chunked')}0\r\n\r\n`;
 
 /** A request with this method. */
 function method(name: string): string {
-  return get('/api/products').replace('GET', name);
+  return get('/').replace('GET', name);
 }
 
 /** A GET request in this version of HTTP, with these fields and no others. */
 function version(number: string, ...fields: string[]): string {
-  return [`GET /api/products/2 HTTP/${number}`, ...fields, '', ''].join('\r\n');
+  return [`GET / HTTP/${number}`, ...fields, '', ''].join('\r\n');
 }
 
 /** What is sent, and the status of the error response that the server sends by itself. */
@@ -46,13 +46,10 @@ const rejected: [what: string, sent: string, status: number][] = [
 const wellFormed: [what: string, sent: string][] = [
   ['HTTP/1.0 without Host', version('1.0')],
   ['a Host with a port', version('1.1', 'Host: [::1]:80', 'Connection: close')],
-  [
-    'a field just below 16 KiB',
-    get('/api/products/2', `X: ${'x'.repeat(16_300)}`, 'Connection: close'),
-  ],
+  ['a field just below 16 KiB', get('/', `X: ${'x'.repeat(16_300)}`, 'Connection: close')],
   [
     'a transfer coding in capitals',
-    `${get('/api/products/2', 'Transfer-Encoding: CHUNKED', 'Connection: close')}0\r\n\r\n`,
+    `${get('/', 'Transfer-Encoding: CHUNKED', 'Connection: close')}0\r\n\r\n`,
   ],
 ];
 
@@ -62,8 +59,8 @@ describe('the responses to what is no request', () => {
   for (const [what, sent, status] of rejected) {
     it(`answers ${status} to ${what}, and closes the connection`, async () => {
       const handled: (string | undefined)[] = [];
-      const handle: RequestListener = ({ url }) => handled.push(url);
-      const { port } = await servers.start({ handle });
+      const listener: RequestListener = ({ url }) => handled.push(url);
+      const { port } = await servers.start({ listener });
       const response = await exchangeOne(port, sent);
       expectResponses([response], [status]);
       expect(connectionsOf([response])).to.deep.equal(['close']);

@@ -1,13 +1,11 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { expect } from 'chai';
-import { createHandler } from '../../src/adapters/http/create-handler.ts';
-import { formatErrorResponse } from '../../src/adapters/http/response-format.ts';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
+import { createServer } from '../../src/create-server.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
-import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
-import type { StopOptions } from '../../src/graceful-server/stop.ts';
+import { GracefulServer, type StopOptions } from '../../src/graceful-server/graceful-server.ts';
+import type { ErrorFormatter } from '../../src/graceful-server/rejection.ts';
 import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
@@ -18,28 +16,34 @@ const NEVER = 3_600_000;
 /** Limits that a test does not set are switched off, so that none of them ends what it waits for. */
 const UNLIMITED = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, timeout: 0 };
 
-/**
- * How the server of a test differs from the service, which it is otherwise, but without limits in
- * time.
- */
+/** The header fields that the contract requires of each response. */
+const HEADERS = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
+
+/** Formats errors as the contract requires. */
+export const formatError: ErrorFormatter = () => ({ headers: HEADERS, body: '{"error":"text"}' });
+
+/** Answers a request with 200, and with as many bytes as its target says, but at least two. */
+export function respond(response: ServerResponse): void {
+  const body = JSON.stringify('x'.repeat(Number(response.req.url?.slice(1)) || 0));
+  response.writeHead(200, { ...HEADERS, 'Content-Length': body.length }).end(body);
+}
+
+/** How the server of a test differs from one that answers each request at once, without limits. */
 export interface Setup {
   /** Properties of the server. */
   readonly limits?: Partial<typeof UNLIMITED>;
-  readonly products?: readonly Product[];
-  /** A request listener in place of the application. */
-  readonly handle?: RequestListener;
+  readonly listener?: RequestListener;
   readonly onResponse?: OnResponse;
 }
 
 /**
  * Starts servers in this process, on free ports of the loopback interface, and clients of them for
- * the tests of a suite. After each test, all are closed, and no server must have failed.
+ * the tests of a suite. After each test, all are closed.
  */
 export class Servers {
   readonly #stops: (() => Promise<unknown>)[] = [];
   /** Of both sides: a server that has stopped reading would not see that its client is gone. */
   readonly #sockets: Socket[] = [];
-  readonly #failures: unknown[] = [];
 
   /** To be called where hooks can be registered: within `describe`. */
   constructor() {
@@ -47,16 +51,21 @@ export class Servers {
       for (const socket of this.#sockets.splice(0)) socket.destroy();
       // Without clients, a server stops at once, or never.
       await Promise.all(this.#stops.splice(0).map((stop) => stop()));
-      expect(this.#failures.splice(0)).to.deep.equal([]);
     });
   }
 
-  /** Starts a server: the service with the products of the fixture, but for the setup. */
-  start({ limits, products = fixtureProducts, handle, onResponse }: Setup = {}) {
-    const onError = (error: unknown) => this.#failures.push(error);
-    const application = createHandler(new MemoryCatalog(products), { onError });
-    const options = { onResponse, connectionsCheckingInterval: 20 };
-    const server = new GracefulServer(handle ?? application, formatErrorResponse, options);
+  /** Starts the service, which must not fail. @returns its port */
+  async startService(products: readonly Product[] = fixtureProducts): Promise<number> {
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const { port } = await this.listen(createServer(new MemoryCatalog(products), { onError }));
+    return port;
+  }
+
+  /** Starts a server without the application. */
+  start({ limits, listener = (_request, response) => respond(response), onResponse }: Setup = {}) {
+    const server = new GracefulServer(listener, formatError, onResponse);
     return this.listen(Object.assign(server, UNLIMITED, limits));
   }
 
@@ -94,22 +103,9 @@ export class Servers {
   }
 
   /** As `startWithClient`, but the test itself sends the `responses`, one for each request. */
-  async startUnanswered() {
+  async startUnanswered(setup?: Setup) {
     const responses: ServerResponse[] = [];
-    const handle: RequestListener = (_request, response) => responses.push(response);
-    return { ...(await this.startWithClient({ handle })), responses };
-  }
-}
-
-/** Sends requests one by one, whose responses the client does not read. */
-export async function sendUnread(
-  { client, server }: { client: RawClient; server: GracefulServer },
-  ...requests: string[]
-) {
-  client.socket.pause();
-  for (const sent of requests) {
-    const received = waitFor(server, 'request');
-    client.send(sent);
-    await received;
+    const listener: RequestListener = (_request, response) => responses.push(response);
+    return { ...(await this.startWithClient({ ...setup, listener })), responses };
   }
 }

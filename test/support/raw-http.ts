@@ -10,12 +10,12 @@ export function get(target: string, ...fields: string[]): string {
 /**
  * Requests that many tests send. The server closes the connection after its response to `CLOSE`.
  */
-export const GET = get('/api/products/2');
-export const GET_LIST = get('/api/products');
-export const CLOSE = get('/api/products/2', 'Connection: close');
+export const GET = get('/');
+/** Its response, 10 MB, is too large for the buffers of a socket. */
+export const LARGE = get('/10000000');
+export const CLOSE = get('/', 'Connection: close');
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
-export const MALFORMED = 'malformed\r\n\r\n';
-export const WITHOUT_HOST = GET.replace('Host: a\r\n', '');
+export const WITHOUT_HOST = 'GET / HTTP/1.1\r\n\r\n';
 
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {

@@ -144,7 +144,7 @@ describe('createHandler, by the contract', () => {
     for (const each of requests) {
       it(`answers ${each} with ${expected.status}: ${why}`, async () => {
         const [method = '', target = ''] = each.split(' ');
-        const { port } = await servers.start();
+        const port = await servers.startService();
         expectContract(await request(port, method, target), method, expected);
       });
     }
@@ -161,7 +161,7 @@ describe('createHandler, by the contract', () => {
       '/ // . .. /./ ? # % %32 %2F %2f2 + - ; & = : 0 1 2 02 2.0 200 9 e E x 0x 0b n _ ~ ' +
         'api products /api/products PRODUCTS __proto__ constructor NaN Infinity',
     );
-    const { port } = await servers.start();
+    const port = await servers.startService();
     const { RANDOM_SEED } = process.env;
     await fc.assert(
       fc.asyncProperty(method, start, fc.array(piece, { maxLength: 6 }), async (verb, ...parts) => {

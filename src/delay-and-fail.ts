@@ -1,16 +1,16 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { formatErrorResponse } from './response-format.ts';
+import { formatErrorResponse } from './adapters/http/response-format.ts';
 
 /** The options of `delayAndFail`. */
 export interface DelayAndFailOptions {
   /**
-   * How many milliseconds each request waits before it is handled, as on a slow network; for
+   * In milliseconds: how long each request waits before it is handled, as on a slow network; for
    * development. Default: 0.
    */
   readonly delay?: number;
   /**
-   * The percentage of requests that get 500, at random and after the delay, so that you can see
-   * what a page makes of it; for development. Default: 0.
+   * A percentage, 0 to 100: how many requests get 500, at random and after the delay, so that you
+   * can see what a page makes of it; for development. Default: 0.
    */
   readonly fail?: number;
 }
@@ -18,17 +18,15 @@ export interface DelayAndFailOptions {
 /**
  * Slows a request listener down, and has some requests fail, whatever their method and target. The
  * listener is not called for these.
- * @param wait calls back after so many milliseconds, as `setTimeout` does; the tests bring their own
  * @returns the listener itself if there is neither a delay nor a failure
  */
 export function delayAndFail(
   listener: RequestListener,
   { delay = 0, fail = 0 }: DelayAndFailOptions,
-  wait: (callback: () => void, milliseconds: number) => void = setTimeout,
 ): RequestListener {
   if (delay === 0 && fail === 0) return listener;
   return (request, response) =>
-    wait(() => {
+    setTimeout(() => {
       if (Math.random() * 100 < fail) sendError(response);
       else listener(request, response);
     }, delay);

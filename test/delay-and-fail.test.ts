@@ -1,0 +1,44 @@
+import type { RequestListener } from 'node:http';
+import { expect } from 'chai';
+import { delayAndFail } from '../src/delay-and-fail.ts';
+import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
+import { Servers } from './support/local-server.ts';
+import { request } from './support/raw-http.ts';
+
+/** Failure, for development. The tests of `main` have the delay. */
+describe('delayAndFail', () => {
+  const servers = new Servers();
+  const answer: RequestListener = (_, response) => response.writeHead(204).end();
+  const { random } = Math;
+  afterEach(() => {
+    Math.random = random;
+  });
+
+  it('is the listener itself if there is neither a delay nor a failure', () => {
+    expect(delayAndFail(answer, {})).to.equal(answer);
+    expect(delayAndFail(answer, { delay: 0, fail: 0 })).to.equal(answer);
+  });
+
+  it('answers 500 by the contract to any request with fail 100', async () => {
+    const listener = delayAndFail(() => expect.fail('the listener was called'), { fail: 100 });
+    const { port } = await servers.start({ listener });
+    Math.random = () => 0.999;
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      for (const target of ['/api/products', '/']) {
+        const response = await request(port, method, target);
+        expectContract(response, method, INTERNAL_ERROR);
+      }
+    }
+  });
+
+  for (const [fail, status] of [
+    [30, 204],
+    [31, 500],
+  ] as const) {
+    it(`answers ${status} with fail ${fail} if the random number is 0.3`, async () => {
+      const { port } = await servers.start({ listener: delayAndFail(answer, { fail }) });
+      Math.random = () => 0.3;
+      expect((await request(port, 'GET', '/')).status).to.equal(status);
+    });
+  }
+});
