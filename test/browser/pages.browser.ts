@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { type Browser, chromium, firefox, type Page } from 'playwright-core';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
-import { createServer, MemoryCatalog } from '../../src/index.ts';
+import { createServer, MemoryCatalog, type ProductCatalog } from '../../src/index.ts';
+import { TemporaryFolder } from '../support/temporary-folder.ts';
 
-const DEMO = new URL('../../docs/demo/index.html', import.meta.url).href;
-/** The URL of the service in the pages that users copy. */
-const DOCUMENTED = 'http://localhost:3000';
-const EXAMPLE = readFileSync('docs/examples/fetch.html', 'utf8');
+/** The page that README.md has its readers save, and the service that it asks. */
 const [, README_PAGE = ''] = /^```html\n(.*?)^```$/ms.exec(readFileSync('README.md', 'utf8')) ?? [];
+const README_SERVICE = 'http://localhost:3000';
 
 const NOT_FOUND = { error: 'Not found' };
 const readable: [target: string, init: RequestInit, status: number, body: unknown][] = [
@@ -51,26 +51,29 @@ const browsers = {
     }),
 };
 
-/**
- * What only a browser shows: pages can read the service, and the pages that users are given work.
- */
+/** What only a browser shows: pages can read the service, and the page in README.md works. */
 for (const [name, launch] of Object.entries(browsers)) {
   describe(`pages in ${name}`, function () {
     // Firefox takes up to ten seconds to start on a busy machine.
     this.timeout(60_000);
-    const server = createServer(new MemoryCatalog(sampleProducts));
-    const site = http.createServer((request, response) => {
-      const html = request.url === '/readme' ? README_PAGE : EXAMPLE;
+    const catalog = new MemoryCatalog(sampleProducts);
+    const findById = (id: number) => catalog.findById(id);
+    const server = createServer({ list: () => list(), findById }, { onError: () => {} });
+    const site = http.createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
-      response.end(html.replace(DOCUMENTED, service));
+      response.end(html);
     });
+    const folder = new TemporaryFolder();
+    let list: ProductCatalog['list'];
     let browser: Browser;
     let page: Page;
     let service: string;
     let elsewhere: string;
+    let html: string;
 
     before(async () => {
       [service, elsewhere] = await Promise.all([originOf(server), originOf(site)]);
+      html = README_PAGE.replace(README_SERVICE, service);
       browser = await launch();
     });
     after(async () => {
@@ -79,13 +82,16 @@ for (const [name, launch] of Object.entries(browsers)) {
       await server.stop();
     });
     beforeEach(async () => {
+      list = () => catalog.list();
       page = await browser.newPage();
     });
     afterEach(() => page.close());
 
     for (const where of ['on another origin', 'on disk']) {
       it(`read every response, ${where}`, async () => {
-        await page.goto(where === 'on disk' ? DEMO : elsewhere);
+        const file = pathToFileURL(folder.write('page.html', html)).href;
+        await page.goto(where === 'on disk' ? file : elsewhere);
+        await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
         for (const [target, init, status, body] of readable) {
           const response = await fetchIn(page, service + target, init);
           const expected = { status, type: 'application/json', body };
@@ -102,56 +108,22 @@ for (const [name, launch] of Object.entries(browsers)) {
       }
     });
 
-    it('show the list, a product and errors: the demo', async () => {
-      await page.goto(`${DEMO}?api=${service}`);
-      await page.getByRole('link', { name: 'Paper filters, pack of 100' }).waitFor();
-      expect(await page.locator('tbody :is(td, th)').allTextContents()).to.deep.equal(
-        sampleProducts.flatMap(({ id, name, price }) => [String(id), name, price.toFixed(2)]),
-      );
-      await page.getByRole('link', { name: 'Burr coffee grinder' }).click();
-      await page.getByText('{"id":2,"name":"Burr coffee grinder","price":84.5}').waitFor();
-      await page.getByRole('textbox', { name: 'id' }).fill('2?v=9');
-      await page.getByRole('button', { name: 'Show' }).click();
-      await page.getByRole('heading', { name: 'Product not found' }).waitFor();
-      await page.getByRole('link', { name: 'All products' }).click();
-      await page.getByText('Number of products: 3').waitFor();
-      // The site sends HTML, which a page on disk may not read.
-      await page.goto(`${DEMO}?api=${elsewhere}`);
-      await page.getByText('Is the service running?').waitFor();
-    });
-
-    it('show the list, a product and an error: docs/examples/fetch.html', async () => {
-      await page.goto(elsewhere);
-      await page.getByText('3: Paper filters, pack of 100, 6.95').waitFor();
-      for (const [id, expected] of [
-        ['2', '2: Burr coffee grinder, 84.5'],
-        ['9', 'Product not found'],
-      ] as const) {
-        await page.getByRole('textbox', { name: 'Id' }).fill(id);
-        await page.getByRole('button', { name: 'Show' }).click();
-        await page.locator('output', { hasText: expected }).waitFor();
-      }
-    });
-
     it('show loading, the list, no products, or an error: the page in README.md', async () => {
-      await page.goto(`${elsewhere}/readme`);
+      await page.goto(elsewhere);
       await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
 
       let answer = () => {};
       const isLoadingSeen = new Promise<void>((resolve) => (answer = resolve));
-      await page.route(`${service}/**`, async (route) => {
-        await isLoadingSeen;
-        await route.fulfill({ json: [], headers: { 'Access-Control-Allow-Origin': '*' } });
-      });
+      list = () => isLoadingSeen.then(() => []);
       await page.reload();
       // The site sends no charset: without that of the page, this would be `Loadingâ€¦`.
       await page.getByText('Loading…', { exact: true }).waitFor();
       answer();
       await page.getByText('No products').waitFor();
 
-      await page.route(`${service}/**`, (route) => route.abort());
+      list = () => Promise.reject(new Error('Fails on purpose'));
       await page.reload();
-      await page.getByText('The products could not be loaded: ').waitFor();
+      await page.getByText('The products could not be loaded: status 500').waitFor();
     });
   });
 }
