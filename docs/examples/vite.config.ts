@@ -14,13 +14,18 @@ function products(path: string, { delay = 0, fail = 0 } = {}): Plugin {
       command === 'serve' && !isPreview && !process.env.VITEST,
     async configureServer({ config, middlewares, ws }) {
       const catalog = new MemoryCatalog([]);
-      const handler = createHandler(catalog);
-      // Until the file is valid, all requests get 500.
-      let listener = delayAndFail(handler, { delay, fail: 100 });
+      const handler = delayAndFail(createHandler(catalog), { delay, fail });
+      let isValid = false;
       middlewares.use('/api/products', (request, response) => {
+        // Until the file is valid, each request gets 500.
+        if (!isValid) {
+          response.writeHead(500, { 'Content-Type': 'application/json' });
+          response.end('{"error":"Internal server error"}');
+          return;
+        }
         // `use` has cut `/api/products` off the URL.
         request.url = request.originalUrl;
-        listener(request, response);
+        handler(request, response);
       });
 
       const versions = watchProducts(path, { signal: end.signal });
@@ -30,7 +35,7 @@ function products(path: string, { delay = 0, fail = 0 } = {}): Plugin {
         if (version instanceof Error) config.logger.error(version.message, { timestamp: true });
         else {
           catalog.replace(version);
-          listener = delayAndFail(handler, { delay, fail });
+          isValid = true;
           config.logger.info(`Serving ${path}`, { timestamp: true });
           ws.send({ type: 'full-reload' });
         }
