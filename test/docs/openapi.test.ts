@@ -47,7 +47,7 @@ describe('docs/openapi.yaml', () => {
     ['ProductNotFound', '/api/products/9'],
   ] as const) {
     it(`shows what the service answers to GET ${target}`, async () => {
-      const { port } = await servers.start({ products: sampleProducts });
+      const port = await servers.startService(sampleProducts);
       const json = components.responses[name].content['application/json'].example;
       expectContract(await request(port, 'GET', target), 'GET', { status: 404, json });
     });
