@@ -1,16 +1,9 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
 import supertest from 'supertest';
 import { createHandler } from '../../../src/adapters/http/create-handler.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { validateProducts } from '../../../src/domain/product.ts';
-import {
-  answerByContract,
-  type Expected,
-  expectContract,
-  NOT_FOUND,
-  PRODUCT_NOT_FOUND,
-} from '../../support/contract.ts';
+import { answerByContract, expectContract } from '../../support/contract.ts';
 import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
 import { request } from '../../support/raw-http.ts';
@@ -94,83 +87,51 @@ describe('createHandler', () => {
   }
 });
 
-const listResponse: Expected = { status: 200, json: fixtureProducts };
-
-/** The response that is the first product of the fixture with this id. */
-function productResponse(id: number): Expected {
-  return { status: 200, json: fixtureProducts.find((product) => product.id === id) };
-}
-
 /** Beside POST */
 const otherMethods = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
-const contract: [why: string, expected: Expected, ...requests: string[]][] = [
-  ['its last segment is 2', productResponse(2), 'GET /api/products/9/2'],
-  ['an empty segment before the last', productResponse(2), 'GET /api/products//2'],
-  ['a product may have a query', productResponse(2), 'GET /api/products/2?n=/9'],
-  ['Number() reads a 2', productResponse(2), 'GET /api/products/0x2'],
-  ['Number() reads a -1', productResponse(-1), 'GET /api/products/-1.0'],
-  ['product 0', productResponse(0), 'GET /api/products/0'],
-  ['the largest id', productResponse(2 ** 53 - 1), 'GET /api/products/9007199254740991'],
-  ['no product has that id', PRODUCT_NOT_FOUND, 'GET /api/products/2/9'],
-  ['no number', PRODUCT_NOT_FOUND, 'GET /api/products/2abc', 'GET /api/products/__proto__'],
-  ['an empty segment is no id', PRODUCT_NOT_FOUND, 'GET /api/products/', 'GET /api/products/2/'],
-  ['an empty segment is no id', PRODUCT_NOT_FOUND, 'GET /api/products/?id=2'],
-  ['a fragment is a part of the id', PRODUCT_NOT_FOUND, 'GET /api/products/2#'],
-  ['dots are not resolved', PRODUCT_NOT_FOUND, 'GET /api/products/..'],
-  ['nothing is decoded', PRODUCT_NOT_FOUND, 'GET /api/products/%32', 'GET /api/products/%'],
-  ['the list has no query', NOT_FOUND, 'GET /api/products?page=2', 'GET /api/products?'],
-  ['the list has no fragment', NOT_FOUND, 'GET /api/products#'],
-  ['each slash counts', NOT_FOUND, 'GET //api/products', 'GET /api\\products'],
-  ['dots are not resolved', NOT_FOUND, 'GET /api/x/../products'],
-  ['no route', NOT_FOUND, 'GET /', 'GET /api/products.json', 'GET /api/Products'],
-  ['no route', NOT_FOUND, 'GET /x/api/products', 'GET /x/api/products/2'],
-  ['no path', NOT_FOUND, 'GET *', 'GET //user@[#'],
-  ['absolute-form', listResponse, 'GET HTTP://A:80/api/products'],
-  ['absolute-form', productResponse(2), 'GET https://[::1]/api/products/2?v=9'],
-  ['absolute-form', NOT_FOUND, 'GET http://a//api/products', 'GET http://a?x=/api/products'],
-  ['absolute-form without a host', NOT_FOUND, 'GET http:///api/products'],
-  ['no absolute-form of HTTP', NOT_FOUND, 'GET ftp://a/api/products'],
-  ['no absolute-form', NOT_FOUND, 'GET /api/productshttp://a'],
-  ['another method', NOT_FOUND, ...otherMethods.map((method) => `${method} /api/products`)],
-  ['another method', NOT_FOUND, ...otherMethods.map((method) => `${method} /api/products/2`)],
+const requests: [why: string, ...requests: string[]][] = [
+  ['the last segment is the id', 'GET /api/products/9/2', 'GET /api/products/9/8/2'],
+  ['the last segment is the id', 'GET /api/products//2', 'GET /api/products/2/9'],
+  ['the query of a product is ignored', 'GET /api/products/2?n=/9'],
+  ['Number() reads the id', 'GET /api/products/0x2', 'GET /api/products/-1.0'],
+  ['0 is an id', 'GET /api/products/0'],
+  ['the largest id', 'GET /api/products/9007199254740991'],
+  ['no number', 'GET /api/products/2abc', 'GET /api/products/__proto__'],
+  ['an empty segment is no id', 'GET /api/products/', 'GET /api/products/2/'],
+  ['an empty segment is no id', 'GET /api/products/?id=2'],
+  ['a fragment is a part of the id', 'GET /api/products/2#'],
+  ['dots are not resolved', 'GET /api/products/..', 'GET /api/x/../products'],
+  ['nothing is decoded', 'GET /api/products/%32', 'GET /api/products/%'],
+  ['the list has no query', 'GET /api/products?page=2', 'GET /api/products?'],
+  ['the list has no fragment', 'GET /api/products#'],
+  ['each slash counts', 'GET //api/products', 'GET /api\\products'],
+  ['no route', 'GET /', 'GET /api/products.json', 'GET /api/Products'],
+  ['no route', 'GET /x/api/products', 'GET /x/api/products/2'],
+  ['no path', 'GET *', 'GET //user@[#'],
+  ['absolute-form', 'GET HTTP://A:80/api/products', 'GET https://[::1]/api/products/2?v=9'],
+  ['absolute-form', 'GET http://a//api/products', 'GET http://a?x=/api/products'],
+  ['absolute-form without a host', 'GET http:///api/products'],
+  ['no absolute-form of HTTP', 'GET ftp://a/api/products', 'GET /api/productshttp://a'],
+  ['another method', ...otherMethods.map((method) => `${method} /api/products`)],
+  ['another method', ...otherMethods.map((method) => `${method} /api/products/2`)],
 ];
 
-/** The response to each method and target, also to those that a client library would change. */
+/**
+ * For each request, the response is what the second version of the contract says. A client library
+ * would change some of the targets.
+ */
 describe('createHandler, by the contract', () => {
   const servers = new Servers();
 
-  for (const [why, expected, ...requests] of contract) {
-    for (const each of requests) {
-      it(`answers ${each} with ${expected.status}: ${why}`, async () => {
-        const [method = '', target = ''] = each.split(' ');
+  for (const [why, ...lines] of requests) {
+    for (const line of lines) {
+      const [method = '', target = ''] = line.split(' ');
+      const expected = answerByContract(method, target, fixtureProducts);
+      it(`answers ${line} with ${expected.status}: ${why}`, async () => {
         const port = await servers.startService();
         expectContract(await request(port, method, target), method, expected);
       });
     }
   }
-
-  it('agrees with the contract for any method and target', async () => {
-    const words = (list: string) => fc.constantFrom(...list.split(' '));
-    const method = words('GET GET GET GET HEAD POST PUT PATCH DELETE OPTIONS');
-    const start = words(
-      '/ //api/ /api/products /api/products/ /api/products/2 /API/products/ ' +
-        'http:/// http://a/ HTTPS://a:8443/api/products http://[::1]/api/products/',
-    );
-    const piece = words(
-      '/ // . .. /./ ? # % %32 %2F %2f2 + - ; & = : 0 1 2 02 2.0 200 9 e E x 0x 0b n _ ~ ' +
-        'api products /api/products PRODUCTS __proto__ constructor NaN Infinity',
-    );
-    const port = await servers.startService();
-    const { RANDOM_SEED } = process.env;
-    await fc.assert(
-      fc.asyncProperty(method, start, fc.array(piece, { maxLength: 6 }), async (verb, ...parts) => {
-        const target = parts.flat().join('');
-        const expected = answerByContract(verb, target, fixtureProducts);
-        expectContract(await request(port, verb, target), verb, expected);
-      }),
-      // After a failure, it ends at once, and says with which seed: RANDOM_SEED=1 npm test
-      { numRuns: 300, endOnFailure: true, ...(RANDOM_SEED && { seed: Number(RANDOM_SEED) }) },
-    );
-  });
 });
