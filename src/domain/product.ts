@@ -10,14 +10,15 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** The rule for each field: a check of its value, and the words for what was expected. */
-const rules: Record<Field, { isValid: (value: unknown) => boolean; expected: string }> = {
-  id: {
-    isValid: Number.isSafeInteger,
-    expected: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+/** The rule for each field: what was expected of its value, or `undefined` if the value is valid. */
+const rules: Record<Field, (value: unknown) => string | undefined> = {
+  id: (value) => {
+    if (Number.isSafeInteger(value)) return undefined;
+    if (!Number.isInteger(value)) return 'a whole number';
+    return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
   },
-  name: { isValid: (value) => typeof value === 'string', expected: 'a string' },
-  price: { isValid: Number.isFinite, expected: 'a number' },
+  name: (value) => (typeof value === 'string' ? undefined : 'a string'),
+  price: (value) => (Number.isFinite(value) ? undefined : 'a number'),
 };
 
 /** All fields of a product, in the order of the rules. JSON has them in this order, too. */
@@ -84,14 +85,10 @@ function findFaults(value: unknown, index: number): Fault[] {
     return [{ index, field: undefined, message: `[${index}]: expected an object` }];
   }
   const fields: Partial<Record<Field, unknown>> = value;
-  return productFields
-    .filter((field) => !rules[field].isValid(fields[field]))
-    .map((field) => {
-      const missing = fields[field] === undefined ? ', got nothing' : '';
-      return {
-        index,
-        field,
-        message: `[${index}].${field}: expected ${rules[field].expected}${missing}`,
-      };
-    });
+  return productFields.flatMap((field) => {
+    const expected = rules[field](fields[field]);
+    if (expected === undefined) return [];
+    const missing = fields[field] === undefined ? ', got nothing' : '';
+    return { index, field, message: `[${index}].${field}: expected ${expected}${missing}` };
+  });
 }
