@@ -26,10 +26,8 @@ export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 
 /** A wrong field of a value, or a value that is not an object. */
 export interface Fault {
-  /** The position of the value, from 0. */
-  readonly index: number;
-  /** The field that is wrong or missing; `undefined` if the value is not an object. */
-  readonly field: Field | undefined;
+  /** The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]` */
+  readonly path: readonly (number | string)[];
   /** Where it is and what was expected: `[4].price: expected a number` */
   readonly message: string;
 }
@@ -82,13 +80,13 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
 
 function findFaults(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ index, field: undefined, message: `[${index}]: expected an object` }];
+    return [{ path: [index], message: `[${index}]: expected an object` }];
   }
   const fields: Partial<Record<Field, unknown>> = value;
   return productFields.flatMap((field) => {
     const expected = rules[field](fields[field]);
     if (expected === undefined) return [];
     const missing = fields[field] === undefined ? ', got nothing' : '';
-    return { index, field, message: `[${index}].${field}: expected ${expected}${missing}` };
+    return { path: [index, field], message: `[${index}].${field}: expected ${expected}${missing}` };
   });
 }

@@ -4,7 +4,7 @@ import {
   productFields,
   validateProducts,
 } from '../domain/product.ts';
-import { describeSyntaxError, describeWrongValues } from './json-faults.ts';
+import { showFaults, showSyntaxError } from './json-faults.ts';
 import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
@@ -32,7 +32,7 @@ export function parseProducts(
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(describeWrongValues(text, label, [{ keys, message }]));
+    throw new ProductsFileError(showFaults(text, label, [{ path: keys, message }]));
   }
   const products = validate(values, keys, text, label);
   for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
@@ -47,7 +47,7 @@ function parseJson(text: string, label: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    throw new ProductsFileError(describeSyntaxError(text, label));
+    throw new ProductsFileError(showSyntaxError(text, label));
   }
 }
 
@@ -62,11 +62,9 @@ function validate(
     return validateProducts(values);
   } catch (error) {
     if (!(error instanceof InvalidProductsError)) throw error;
-    const wrongValues = error.faults.map(({ index, field, message }) => {
-      return { keys: [...keys, index, ...(field === undefined ? [] : [field])], message };
-    });
-    const description = describeWrongValues(text, label, wrongValues);
-    throw new ProductsFileError(`${label}: ${error.summary}\n${description}`);
+    const faults = error.faults.map(({ path, message }) => ({ path: [...keys, ...path], message }));
+    const shown = showFaults(text, label, faults);
+    throw new ProductsFileError(`${label}: ${error.summary}\n${shown}`);
   }
 }
 

@@ -65,12 +65,12 @@ describe('validateProducts', () => {
     });
   }
 
-  it('counts the wrong values, and gives the first five faults with their index and field', () => {
+  it('counts the wrong values, and gives the first five faults with their paths', () => {
     const error = errorOf([7, valid, {}, { ...valid, id: '1' }, ...Array(997).fill(0)]);
     expect(error).to.be.instanceOf(TypeError).and.to.include({ name: 'InvalidProductsError' });
     expect(error.summary).to.equal('invalid products: 1000 of 1001');
-    expect(error.faults.map(({ index, field }) => [index, field])).to.deep.equal([
-      [0, undefined],
+    expect(error.faults.map(({ path }) => path)).to.deep.equal([
+      [0],
       [2, 'id'],
       [2, 'name'],
       [2, 'price'],

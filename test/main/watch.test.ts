@@ -50,7 +50,7 @@ describe('main, with --watch', () => {
   for (const [what, text, reason, ...picture] of [
     ['wrong', '7', `1:1: ${expected}`, '    7', '    ^'],
     // It cannot even be explained, since the parser is recursive.
-    ['nested too deeply', '['.repeat(200_000), ' not JSON, and nested too deeply to show where'],
+    ['nested too deeply', '['.repeat(200_000), ' not valid, and nested too deeply to show where'],
   ] as const) {
     it(`goes on serving the version before if the next is ${what}, and says why`, async () => {
       const path = folder.write('products.json', `[${TEA}]`);

@@ -1,14 +1,13 @@
 import { expect } from 'chai';
-import { describeSyntaxError, describeWrongValues } from '../../src/products-file/json-faults.ts';
+import { showFaults, showSyntaxError } from '../../src/products-file/json-faults.ts';
 
 /** Wrong values and syntax errors are shown as compilers show them. */
 describe('the picture of a fault', () => {
   const digits = '1234567890'.repeat(10);
   const rows: [what: string, marked: string, ...picture: string[]][] = [
     ['the place below the line before it', '[\n  1,\n  2¶;\n  3]', '  1,', '  2;', '   ^'],
-    ['the line before, if lines end with CRLF', '[\r\n  1,\r\n2¶;\r\n]', '  1,', '2;', ' ^'],
-    ['the line before, if lines end with CR', '[\r  1,\r2¶;\r]', '  1,', '2;', ' ^'],
-    ['an empty line before', '\n\n2¶;', '', '2;', ' ^'],
+    ['lines that end with CRLF', '[\r\n  1,\r\n2¶;\r\n]', '  1,', '2;', ' ^'],
+    ['the last line before it that is not blank', '[1,\n  \n\n2¶;', '[1,', '2;', ' ^'],
     ['the end of the text', '[\n1\n¶', '1', '', '^'],
     ['a comment, which JSON does not have', '[1 ¶/* one */]', '[1 /* one */]', '   ^'],
     ['a caret that counts characters, however wide they are', '["緑茶"¶;]', '["緑茶";]', '     ^'],
@@ -23,18 +22,18 @@ describe('the picture of a fault', () => {
   ];
   for (const [what, marked, ...picture] of rows) {
     it(`shows ${what}`, () => {
-      const [, ...lines] = describeSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
+      const [, ...lines] = showSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
       expect(lines).to.deep.equal(picture.map((line) => `    ${line}`));
     });
   }
 
   it('shows each wrong value', () => {
-    const wrongValues = [
-      { keys: [0, 'price'], message: 'expected a number' },
-      { keys: [1, 'name'], message: 'expected a string, got nothing' },
+    const faults = [
+      { path: [0, 'price'], message: 'expected a number' },
+      { path: [1, 'name'], message: 'expected a string, got nothing' },
     ];
     const text = '[{"id":1,\n  "price":"1"},\n  {"id":2}]';
-    expect(describeWrongValues(text, 'a.json', wrongValues).split('\n')).to.deep.equal([
+    expect(showFaults(text, 'a.json', faults).split('\n')).to.deep.equal([
       'a.json:2:11: expected a number',
       '    [{"id":1,',
       '      "price":"1"},',

@@ -16,7 +16,7 @@ describe('printable', () => {
       '\u202e\u2069\u200b\u00a0\u2028\ufeff',
       '\ufffd'.repeat(6),
     ],
-    ['half of a surrogate pair', '\ud83c', '\ufffd'],
+    ['a lone half of a surrogate pair', '\ud83c', '\ufffd'],
   ] as const) {
     it(`shows ${what}`, () => {
       expect(printable(text)).to.equal(shown);
