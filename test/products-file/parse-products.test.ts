@@ -4,6 +4,7 @@ import { ProductsFileError } from '../../src/products-file/products-file-error.t
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
+const convert = 'expected JSON; see "Convert another file" in docs/products-file.md';
 
 /** A text is read generously, and what is wrong with it is shown in its place. */
 describe('parseProducts', () => {
@@ -107,6 +108,16 @@ describe('parseProducts', () => {
     const lines = [`${place}: not JSON: value expected`, `    ${text}`, `    ${caret}`];
     expect(linesAbout(text)).to.deep.equal(lines);
   });
+
+  for (const ending of ['.csv', '.tsv', '.xlsx', '.yaml', '.YML']) {
+    it(`leads on to the conversion if ${ending} is not JSON, and takes it if it is`, () => {
+      const label = `a${ending}`;
+      expect(() => parseProducts('id;name;price', label))
+        .to.throw(ProductsFileError)
+        .with.property('message', `${label}: ${convert}`);
+      expect(parseProducts(`[${json}]`, label)).to.deep.equal([tea]);
+    });
+  }
 
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   for (const [what, text] of [
