@@ -16,8 +16,8 @@ export interface WatchOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * Called with the warnings of each version that is loaded, as by `parseProducts`. Default: print
-   * to stderr.
+   * Called with the warnings of each version that is yielded, before it is. Default: print to
+   * stderr.
    */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
@@ -29,17 +29,24 @@ export interface WatchOptions {
  * drives, nor in some containers.
  * @returns an iterator that yields the current version at once, and then each new one
  */
-export function watchProducts(
+export async function* watchProducts(
   path: string,
-  { signal, onWarning, interval }: WatchOptions = {},
+  { signal, onWarning = console.warn, interval = 200 }: WatchOptions = {},
 ): AsyncGenerator<ProductsVersion, undefined> {
-  const load = () => loadVersion(path, onWarning);
+  let warnings: string[] = [];
+  const load = () => {
+    warnings = [];
+    return loadVersion(path, (line) => warnings.push(line));
+  };
   // Only the signal rejects this promise.
-  const wait = (milliseconds: number) => sleep(milliseconds, true, { signal }).catch(() => false);
-  return followFile(path, load, wait, interval);
+  const wait = () => sleep(interval, true, { signal }).catch(() => false);
+  for await (const version of followFile(path, load, wait)) {
+    for (const line of warnings) onWarning(line);
+    yield version;
+  }
 }
 
-async function loadVersion(path: string, onWarning?: OnWarning): Promise<ProductsVersion> {
+async function loadVersion(path: string, onWarning: OnWarning): Promise<ProductsVersion> {
   try {
     return await loadProducts(path, onWarning);
   } catch (error) {
@@ -49,53 +56,44 @@ async function loadVersion(path: string, onWarning?: OnWarning): Promise<Product
 }
 
 /**
- * Yields the current version of a file, and then checks the file again and again. A change is
- * loaded once two checks in a row have found the same file, which mostly means that it is complete.
- * If the system refuses to read it, even if it is only missing, it is loaded again at each check; a
- * refusal is not yielded if the version before it was the same refusal.
+ * Yields the current version of a file, and then checks the file again and again. A new version is
+ * loaded once two checks in a row have found it, since it is mostly complete then. A file that could
+ * not be read is loaded again at each check, since that may change without a change of the file: too
+ * many files were open, or another program had locked it.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
- * @param interval the milliseconds to wait
  */
 export async function* followFile(
   path: string,
   load: () => Promise<ProductsVersion>,
-  wait: (milliseconds: number) => Promise<boolean>,
-  interval = 200,
+  wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
-  let fingerprint = await fingerprintOf(path);
+  let found = await fingerprintOf(path);
+  let loaded = found;
   // One variable for all versions: a constant would keep the first one in memory.
   let version = await load();
   yield version;
-  let isChangePending = false;
-  while (await wait(interval)) {
-    const lastFingerprint = fingerprint;
-    fingerprint = await fingerprintOf(path);
-    if (fingerprint !== lastFingerprint) {
-      // It may not be complete yet: it is loaded when the next check finds the same.
-      isChangePending = true;
-    } else if (isChangePending || refusalOf(version) !== undefined) {
-      const next = await load();
-      // If the file has changed meanwhile, what was read may be a part of it.
-      if ((await fingerprintOf(path)) !== fingerprint) continue;
-      const refusal = refusalOf(next);
-      const isNew = refusal === undefined || refusal !== refusalOf(version);
-      version = next;
-      isChangePending = false;
-      if (isNew) yield version;
-    }
+  while (await wait()) {
+    const foundBefore = found;
+    found = await fingerprintOf(path);
+    const isStable = found === foundBefore;
+    const isToLoad = found !== loaded || refusalOf(version) !== undefined;
+    if (!isStable || !isToLoad) continue;
+    const next = await load();
+    // If the file has changed meanwhile, what was read may be a part of it.
+    if ((await fingerprintOf(path)) !== found) continue;
+    const refusal = refusalOf(next);
+    const isRepeated = refusal !== undefined && refusal === refusalOf(version);
+    loaded = found;
+    version = next;
+    if (!isRepeated) yield version;
   }
 }
 
-/**
- * What the system says if it refuses to read the file, which may change without a change of the
- * file: too many files are open, or another program has locked it.
- */
+/** Why the file could not be read; `undefined` if it could, even if it is not valid. */
 function refusalOf(version: ProductsVersion): string | undefined {
-  if (!(version instanceof ProductsFileError)) return undefined;
-  // Only errors of the system have a number.
-  const { errno } = (version.cause ?? {}) as NodeJS.ErrnoException;
-  return errno === undefined ? undefined : version.message;
+  const isRefused = version instanceof Error && version.cause !== undefined;
+  return isRefused ? version.message : undefined;
 }
 
 /**

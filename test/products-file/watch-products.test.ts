@@ -5,7 +5,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -62,7 +61,7 @@ describe('watchProducts and followFile', () => {
       return change !== undefined;
     };
     const yielded: Yielded[] = [];
-    for await (const version of followFile(path, () => load(), wait)) {
+    for await (const version of followFile(path, load, wait)) {
       yielded.push(version instanceof Error ? version.message.replace(path, '') : version.length);
     }
     return yielded;
@@ -101,19 +100,6 @@ describe('watchProducts and followFile', () => {
   it('yields the error of the present version at once', async () => {
     rmSync(path);
     expect(await versionsAfter([])).to.deep.equal([missing]);
-  });
-
-  it('notices a save that leaves the size and resets the modification time', async () => {
-    const time = new Date('2026-01-01');
-    utimesSync(path, time, time);
-    const { size, mtimeMs } = statSync(path);
-    await fileClockMoves();
-    const change = () => {
-      writeFileSync(path, json(2).replaceAll('Tea', 'Tee'));
-      utimesSync(path, time, time);
-      expect(statSync(path)).to.include({ size, mtimeMs });
-    };
-    expect(await versionsAfter([change, none])).to.deep.equal([2, 2]);
   });
 
   it('notices that a link points elsewhere, and the folder of Kubernetes, too', async () => {
@@ -170,19 +156,6 @@ describe('watchProducts and followFile', () => {
     expect(await versionsAfter(changes, load)).to.deep.equal([2, 'EMFILE', 3, 'EMFILE', 4]);
   });
 
-  it('loads a file that is too large only once', async () => {
-    let loads = 0;
-    const load = () => {
-      loads += 1;
-      return loadFile();
-    };
-    // No byte of it is stored.
-    const grow = () => truncateSync(path, 10 * 1024 ** 3);
-    const [before, tooLarge, ...more] = await versionsAfter([grow, none, none, none], load);
-    expect([before, more, loads]).to.deep.equal([2, [], 2]);
-    expect(tooLarge).to.be.a('string');
-  });
-
   /** Loads the file. One product alone is replaced as soon as it has been read. */
   const loadAndReplace = async () => {
     const version = await loadFile();
@@ -199,13 +172,6 @@ describe('watchProducts and followFile', () => {
     replace(1)();
     await fileClockMoves();
     expect(await versionsAfter([none, none], loadAndReplace)).to.deep.equal([1, 3]);
-  });
-
-  it('waits 200 ms between two checks by default', async () => {
-    const waits: number[] = [];
-    const wait = async (milliseconds: number) => waits.push(milliseconds) < 3;
-    for await (const _ of followFile(path, () => loadFile(), wait));
-    expect(waits).to.deep.equal([200, 200, 200]);
   });
 
   /** @returns the number of products in the next version, or `undefined` after the last */
@@ -227,11 +193,30 @@ describe('watchProducts and followFile', () => {
     expect(lines).to.deep.equal([': warning: no products', ': warning: duplicate ids: 0']);
   });
 
-  it('ends by its signal without waiting for the next check', async () => {
-    const ending = new AbortController();
-    const versions = watchProducts(path, { signal: ending.signal, interval: 2 ** 30 });
+  it('passes on no warning of a version that changes while it is being loaded', async () => {
+    const versions = watchProducts(path, { interval: 1, onWarning: expect.fail });
     expect(await next(versions)).to.equal(2);
-    const end = next(versions);
+    const { parse } = JSON;
+    // It is called when the file has been read.
+    JSON.parse = (text) => {
+      JSON.parse = parse;
+      replace(3)();
+      return parse(text);
+    };
+    replace(0)();
+    expect(await next(versions)).to.equal(3);
+  });
+
+  it('waits for its interval before each check, but ends by its signal at once', async () => {
+    const ending = new AbortController();
+    const seldom = watchProducts(path, { signal: ending.signal, interval: 2 ** 30 });
+    const often = watchProducts(path, { interval: 1 });
+    for (const versions of [seldom, often]) expect(await next(versions)).to.equal(2);
+    const end = next(seldom);
+    for (const count of [3, 4]) {
+      replace(count)();
+      expect(await next(often)).to.equal(count);
+    }
     ending.abort();
     expect(await end).to.equal(undefined);
   });
