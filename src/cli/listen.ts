@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** Where to listen, as `server.listen` takes it. */
 export interface ListenAddress {
@@ -18,40 +19,28 @@ export class ListenError extends Error {
 
 /**
  * @returns the base URL for a browser on this machine
- * @throws {ListenError} if the server cannot listen there, or does not listen on a TCP socket
+ * @throws {ListenError} if the server cannot listen there
  */
 export async function listen(server: Server, address: ListenAddress): Promise<string> {
   try {
     await once(server.listen(address), 'listening');
   } catch (error) {
-    throw new ListenError(reasonOf(error as NodeJS.ErrnoException, address), { cause: error });
+    throw new ListenError(describeError(error as NodeJS.ErrnoException, address), { cause: error });
   }
-  const bound = server.address();
-  // The address of a Unix domain socket is its path. Some hosting services replace `listen`, so
-  // that it opens one whatever the address.
-  if (bound === null || typeof bound === 'string') {
-    throw new ListenError(expectedTcp(address));
-  }
-  const { address: ip, family, port } = bound;
+  const { address: ip, family, port } = server.address() as AddressInfo;
   if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
   return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }
 
-/** Says that the socket is of another kind, and names the variable if a descriptor was given. */
-function expectedTcp({ fd }: ListenAddress): string {
-  return `${fd === undefined ? 'cannot listen' : 'LISTEN_FDS'}: expected a TCP socket`;
-}
-
-function reasonOf(error: NodeJS.ErrnoException, address: ListenAddress): string {
-  const { fd, port } = address;
-  if (fd !== undefined) return expectedTcp(address);
-  const advice = 'choose another --port';
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `port ${port} is in use: stop the program that listens there, or ${advice}`;
-    case 'EACCES':
-      return `the system does not allow port ${port} (privileged or reserved): ${advice}`;
-    default:
-      return `cannot listen: ${error.message}; see --host and HOST`;
+/** Why the server cannot listen, in the words of the system or of Node, unless the port is in use. */
+function describeError(
+  { code, message }: NodeJS.ErrnoException,
+  { fd, port }: ListenAddress,
+): string {
+  if (code === 'EADDRINUSE') {
+    const advice = 'stop the program that listens there, or choose another --port';
+    return `port ${port} is in use: ${advice}`;
   }
+  const settings = fd === undefined ? 'PORT and HOST in --help' : 'LISTEN_FDS';
+  return `cannot listen: ${message}; see ${settings}`;
 }

@@ -19,6 +19,12 @@ export const options = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies ParseArgsConfig['options'];
 
+/**
+ * The longest delay, in milliseconds. After a minute without data, the server would close the
+ * connection of a client that waits.
+ */
+const MAX_DELAY = 30_000;
+
 export const help = `Usage: product-catalogue [file] [options]
 
 Serves the products of a JSON file, read-only, as JSON over HTTP:
@@ -35,7 +41,7 @@ the list at /api/products, and each product at /api/products/<id>.
                         (PORT; default: 3000)
   -H, --host <address>  host name or address to listen on
                         (HOST; default: all interfaces, IPv4 and IPv6)
-  --delay <ms>          wait 0 to 30000 milliseconds before each response, as
+  --delay <ms>          wait 0 to ${MAX_DELAY} milliseconds before each response, as
                         on a slow network; for development (default: 0)
   --fail <percent>      answer 0 to 100 percent of the requests with 500, at
                         random; for development (default: 0)
@@ -65,9 +71,9 @@ export interface ServeSettings {
   readonly watch: boolean;
   /** Whether to print a line for each response. */
   readonly log: boolean;
-  /** How long each response waits, in milliseconds: 0 to 30,000. */
+  /** Milliseconds that each response waits. */
   readonly delay: number;
-  /** The percentage of requests that get 500: 0 to 100. */
+  /** Percentage of the requests that get 500. */
   readonly fail: number;
   readonly address: ListenAddress;
 }
@@ -103,7 +109,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
     path,
     watch,
     log,
-    delay: parseWholeNumber('--delay', delay, 30_000),
+    delay: parseWholeNumber('--delay', delay, MAX_DELAY),
     fail: parseWholeNumber('--fail', fail, 100),
     address: hasInheritedSocket(env, pid) ? { fd: FIRST_INHERITED_FD } : readAddress(values, env),
   };
@@ -113,12 +119,7 @@ function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    // After an unknown option, Node says how to name a file that begins with a dash.
-    const message = (error as Error).message.replace(
-      /\. To specify a positional .*/s,
-      '; see --help',
-    );
-    throw new SettingsError(message);
+    throw new SettingsError((error as Error).message);
   }
 }
 

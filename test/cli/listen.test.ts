@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { createServer, type RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { expect } from 'chai';
 import { type ListenAddress, ListenError, listen } from '../../src/cli/listen.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
@@ -53,46 +53,15 @@ describe('listen', () => {
     expect(error).to.have.nested.property('cause.code', 'EADDRINUSE');
   });
 
-  it('advises another port if the system does not allow this one', async () => {
-    // The tests may have the privileges, so the system's error is emitted by hand.
-    class RefusingServer extends Server {
-      override listen() {
-        process.nextTick(() => this.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
-        return this;
-      }
-    }
-    const { message } = await errorOf(new RefusingServer(), { port: 80 });
-    expect(message).to.equal(
-      'the system does not allow port 80 (privileged or reserved): choose another --port',
-    );
-  });
-
   it("prints the system's own words about a host", async () => {
     const { message } = await errorOf(newServer(), { port: 0, host: 'nowhere.invalid' });
-    expect(message).to.match(/^cannot listen: .* nowhere\.invalid; see --host and HOST$/);
+    expect(message).to.match(/^cannot listen: .* nowhere\.invalid; see PORT and HOST in --help$/);
   });
-
-  for (const [what, address, message] of [
-    ['', { port: 0 }, 'cannot listen: expected a TCP socket'],
-    [' that a supervisor passes on', { fd: 3 }, 'LISTEN_FDS: expected a TCP socket'],
-  ] as const) {
-    it(`refuses a Unix domain socket${what}`, async () => {
-      // Some hosting services replace `listen` like this. Here, it also stands for a descriptor.
-      class RedirectedServer extends Server {
-        override listen() {
-          return super.listen(folder.path(`socket-${servers.length}`));
-        }
-      }
-      const server = new RedirectedServer();
-      servers.push(server);
-      expect((await errorOf(server, address)).message).to.equal(message);
-    });
-  }
 
   it('refuses a descriptor that is not a socket', async () => {
     const fd = openSync(folder.write('file', ''), 'r');
     const { message } = await errorOf(newServer(), { fd });
-    expect(message).to.equal('LISTEN_FDS: expected a TCP socket');
+    expect(message).to.match(/^cannot listen: .*; see LISTEN_FDS$/);
     closeSync(fd);
   });
 });

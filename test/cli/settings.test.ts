@@ -59,29 +59,21 @@ describe('readSettings', () => {
     });
   }
 
+  it('refuses an unknown option, in the words of Node', () => {
+    expect(() => read('a.json --color', {})).to.throw(SettingsError, "'--color'");
+  });
+
   const range = 'expected a whole number from 0 to';
   const took = 'npm took options that belong after "--", as in npm run';
   const refusals: [args: string, environment: Environment, message: string][] = [
-    // Node's own words, without its advice on files that begin with a dash.
-    ['a.json --color', {}, "Unknown option '--color'; see --help"],
-    ['-H', {}, "Option '-H, --host <value>' argument missing"],
-    ['--watch=yes', {}, "Option '-w, --watch' does not take an argument"],
-    [
-      '--port -1',
-      {},
-      "Option '--port' argument is ambiguous.\n" +
-        "Did you forget to specify the option argument for '--port'?\n" +
-        "To specify an option argument starting with a dash use '--port=-XYZ'.",
-    ],
     ['--host=', {}, '--host: expected a host name or address, got ""'],
     ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
+    ['--port=-1', {}, `--port: ${range} 65535, got "-1"`],
     ['--port 80.5', {}, `--port: ${range} 65535, got "80.5"`],
-    ['--delay 1.5', {}, `--delay: ${range} 30000, got "1.5"`],
     ['--port=', {}, `--port: ${range} 65535, got ""`],
     ['', { PORT: '1e3' }, `PORT: ${range} 65535, got "1e3"`],
     ['--delay 30001', {}, `--delay: ${range} 30000, got "30001"`],
     ['--fail 101', {}, `--fail: ${range} 100, got "101"`],
-    ['--fail 50%', {}, `--fail: ${range} 100, got "50%"`],
     ['--watch', {}, '--watch needs the path of a file'],
     ['- --watch', {}, '--watch needs the path of a file'],
     ['--check', {}, '--check needs a file'],
