@@ -26,17 +26,6 @@ describe('main', () => {
     await npm.ended();
   });
 
-  it('prints a line for each response with --log', async () => {
-    await using service = new Service(LOCAL, ['--log']);
-    await service.get('/api/products/1?v=9');
-    await service.get('/api/products/9');
-    await service.printed(/(.* ms\n){2}/);
-    const [, ...lines] = service.stdout.trimEnd().split('\n');
-    expect(lines[0]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/1\?v=9 200 \d+\.\d ms$/);
-    expect(lines[1]).to.match(/^[\dT:.-]{23}Z GET \/api\/products\/9 404 \d+\.\d ms$/);
-    expect(lines).to.have.length(2);
-  });
-
   it('answers 500 with --fail 100, and says so only in its log', async () => {
     await using service = new Service(LOCAL, ['--fail', '100', '--log']);
     const response = await service.get('/api/products/1');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { help } from '../../src/cli/settings.ts';
-import { Program, Service } from '../support/service.ts';
+import { Program, programOf, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/with-timeout.ts';
 
@@ -24,6 +24,16 @@ describe('main, when it ends', () => {
       expect(program).to.include({ stdout, stderr });
     });
   }
+
+  it('ends with status 1 after a bug, and prints its stack', async () => {
+    const code = `
+      process.stdout.write = () => { throw new Error('a bug'); };
+      await import('./src/main.ts');
+    `;
+    await using program = new Program([...programOf(code), 'main.ts', '--help']);
+    expect(await program.ended()).to.equal(1);
+    expect(program.stderr).to.match(/^Error: a bug\n {4}at .*\n {4}at .*src\/main\.ts:/m);
+  });
 
   it('ends with status 1 if its file is missing, under npm, too', async () => {
     const path = folder.path('missing.json');
