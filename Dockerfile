@@ -15,9 +15,6 @@ COPY src src
 RUN npm run build && npm prune --omit=dev --ignore-scripts && chmod a+r package.json
 
 FROM node
-LABEL org.opencontainers.image.title="product-catalogue" \
-      org.opencontainers.image.description="A small, read-only HTTP service that serves a list of products to web pages as JSON" \
-      org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
