@@ -54,7 +54,6 @@ describe('the units in docs/deploy', function () {
 
   before(async () => {
     await run(`echo '${JSON.stringify(sampleProducts)}' >products.json`);
-    await runDocumented('sha256sum ');
     await runDocumented('version=0.1.0\n');
     await runDocumented('product-catalogue --check products.json &&\n  install');
     await runDocumented('package=/opt/');
