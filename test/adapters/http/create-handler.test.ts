@@ -107,7 +107,7 @@ const requests: [why: string, ...requests: string[]][] = [
   ['the list has no fragment', 'GET /api/products#'],
   ['each slash counts', 'GET //api/products', 'GET /api\\products'],
   ['no route', 'GET /', 'GET /api/products.json', 'GET /api/Products'],
-  ['no route', 'GET /x/api/products', 'GET /x/api/products/2'],
+  ['no route', 'GET /API/products/2', 'GET /x/api/products', 'GET /x/api/products/2'],
   ['no path', 'GET *', 'GET //user@[#'],
   ['absolute-form', 'GET HTTP://A:80/api/products', 'GET https://[::1]/api/products/2?v=9'],
   ['absolute-form', 'GET http://a//api/products', 'GET http://a?x=/api/products'],
