@@ -36,7 +36,7 @@ function sendError(response: ServerResponse): void {
   const { headers, body } = formatErrorResponse(500);
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // The fields are set, not passed to `writeHead`, so that Node adds the length of the body. For
-  // HEAD, Node sends neither.
+  // The fields are set, not passed to `writeHead`, so that Node adds the length of the body in
+  // HTTP/1.1. For HEAD, Node sends neither.
   response.end(body);
 }

@@ -4,7 +4,7 @@ export interface AccessLogEntry {
   readonly method: string | undefined;
   /** The request target as received, in visible ASCII characters; not known without a method. */
   readonly target: string | undefined;
-  /** The status code; not known if the connection was closed before a response was begun. */
+  /** The status code; not known if the connection was closed before a response was made. */
   readonly status: number | undefined;
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response

@@ -13,11 +13,11 @@ import {
   statusOf,
 } from './rejection.ts';
 
-/** How long a stop waits, in milliseconds. More than 2^31 - 1, the most that Node takes, is that. */
+/** How long a stop waits, in milliseconds. More than 2^31 - 1, Node's maximum, counts as that. */
 export interface StopOptions {
   /**
-   * How long the clients in the kernel's queue are accepted, at most; and then, how long an open
-   * connection may take to send its next request. Default: 1 s.
+   * Used twice: how long the clients in the kernel's queue are accepted, at most, and then how long
+   * an open connection may take to send its next request. Default: 1 s.
    */
   readonly grace?: number;
   /** When every connection is destroyed, counted from the call. Default: 10 s. */
@@ -34,17 +34,17 @@ interface Connection {
   readonly pending: Map<ServerResponse, number>;
   /** The response after which the connection ends. Requests behind it are not handled. */
   last?: ServerResponse;
-  /** How many of these there are. */
+  /** How many requests have arrived behind `last`. */
   ignored: number;
-  /** Destroys the connection a while after an error. */
+  /** Set once the connection was rejected. Destroys it after `lingerTimeout` at the latest. */
   lingerTimer?: NodeJS.Timeout;
 }
 
 /**
  * An HTTP server that can be stopped gracefully. It passes each request to a listener once it has
  * arrived in full, and ignores its body. What is no valid request gets an error in the format that
- * the server is given; Node alone would use a format of its own, or close the connection without a
- * response.
+ * the server is given, unless an earlier response is pending; then the connection ends after that
+ * one. Node alone would use a format of its own, or close the connection without a response.
  */
 export class GracefulServer extends Server {
   readonly #listener: RequestListener;
@@ -104,7 +104,7 @@ export class GracefulServer extends Server {
     const startedAt = performance.now();
     const remaining = () => startedAt + timeout - performance.now();
 
-    // Requests are answered as before meanwhile: a client that was told to leave would connect anew.
+    // Requests are answered as before meanwhile: a client that is told to leave connects anew.
     await acceptWaiting(this, Math.min(grace, timeout));
 
     this.#isClosing = true;
@@ -166,7 +166,7 @@ export class GracefulServer extends Server {
     const isAccepted = isAcceptable(request);
     if (!isAccepted || mustBeLast(request) || this.#isClosing) makeLast(connection, response);
     request.once('end', () => {
-      // Its connection was closed meanwhile, or it took too long, and an error has been sent.
+      // There is nothing to answer: the connection was closed, or the request was rejected.
       if (!connection.pending.has(response)) return;
       if (isAccepted) this.#listener(request, response);
       else this.#refuse(response);
@@ -176,7 +176,7 @@ export class GracefulServer extends Server {
   /** Answers a request that Node's parser accepts, and the server does not. */
   #refuse(response: ServerResponse): void {
     const { headers, body } = this.#formatError(400);
-    // To other versions of HTTP than 1.1, Node does not add the length.
+    // After `writeHead`, Node would not add the length.
     response.writeHead(400, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
   }
 
@@ -259,7 +259,8 @@ function newestOf({ pending }: Connection): ServerResponse | undefined {
 /** Has a connection end after this response, and handles no request behind it. */
 function makeLast(connection: Connection, response: ServerResponse): void {
   connection.last = response;
-  // Then Node ends the connection.
+  // Node ends the connection after a response with this field. If the header fields have been sent,
+  // the server does.
   if (!response.headersSent) response.setHeader('Connection', 'close');
   else response.once('close', () => connection.socket.destroySoon());
 }
