@@ -12,8 +12,7 @@ interface PlacedMessage {
 }
 
 /**
- * Shows each fault at the value to which its path leads. If there is none, the fault is shown at
- * the object that lacks it.
+ * Shows each fault at the value to which its path leads, or at the object that lacks this value.
  * @param text that `JSON.parse` accepts
  * @param label what messages call the text
  * @throws {ProductsFileError} if the text is nested too deeply

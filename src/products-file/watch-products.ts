@@ -59,7 +59,8 @@ async function loadVersion(path: string, onWarning: OnWarning): Promise<Products
  * Yields the current version of a file, and then checks the file again and again. A new version is
  * loaded once two checks in a row have found it, since it is mostly complete then. A file that could
  * not be read is loaded again at each check, since that may change without a change of the file: too
- * many files were open, or another program had locked it.
+ * many files were open, or another program had locked it. Until then, the same reason is not yielded
+ * again.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
  */
