@@ -33,15 +33,9 @@ for (const [what, path] of [
 
 printHead('Products in the file', 'start', 'reload', 'resident memory', 'peak memory');
 for (const count of [3, 100_000, 1_000_000]) {
-  const files: Awaited<ReturnType<typeof measureFile>>[] = [];
-  for (let start = 0; start < effort.starts; start++) files.push(await measureFile(count));
-  const column = (name: keyof (typeof files)[number], unit: string) =>
-    format(
-      files.map((file) => file[name]),
-      unit,
-    );
-  const times = [column('start', 'ms'), column('reload', 'ms')];
-  printRow(round(count), ...times, column('resident', 'MiB'), column('peak', 'MiB'));
+  const { start, reload, resident, peak } = await measureFile(count, effort.starts);
+  const times = [format(start, 'ms'), format(reload, 'ms')];
+  printRow(round(count), ...times, format(resident, 'MiB'), format(peak, 'MiB'));
 }
 
 function printHead(...cells: string[]): void {
