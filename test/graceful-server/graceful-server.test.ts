@@ -21,7 +21,8 @@ const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
 const LATE_UPGRADE = get('/', ...Array<string>(1100).fill('x:'), 'Upgrade: websocket');
 const UPGRADE_POST = post('Connection: Upgrade', 'Upgrade: h2c', 'Content-Length: 3');
 
-const AT_ONCE = { headersTimeout: 50, requestTimeout: 50 };
+/** In milliseconds. Node checks these limits once a second. */
+const SHORT = { headersTimeout: 50, requestTimeout: 50 };
 
 /** What is sent on one connection, and what comes of it. */
 interface Row {
@@ -109,7 +110,7 @@ const rows: Row[] = [
     sent: '',
     statuses: [408],
     log: ['- - 408'],
-    limits: AT_ONCE,
+    limits: SHORT,
   },
   {
     what: 'GET, then half a head',
@@ -117,9 +118,9 @@ const rows: Row[] = [
     next: HALF_A_HEAD,
     statuses: [200, 408],
     log: ['GET / 200', '- - 408'],
-    limits: AT_ONCE,
+    limits: SHORT,
   },
-  { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: AT_ONCE },
+  { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: SHORT },
   { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
   { what: 'GET × 33', sent: GET.repeat(33), statuses: [] },
   { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
@@ -274,7 +275,7 @@ describe('GracefulServer', () => {
 
   it('destroys a connection at a request after an error', async () => {
     const { client, accepted } = await servers.startWithClient(
-      { limits: AT_ONCE },
+      { limits: SHORT },
       { closes: false },
     );
     client.send(HALF_A_HEAD);

@@ -65,7 +65,7 @@ export function expectResponses(
  * Checks what the contract requires of every response: `application/json` that any origin may read.
  * @returns the value of the body; `undefined` for a response to HEAD, which has none
  */
-export function expectJson({ headers, body }: RawResponse, method: string): unknown {
+function expectJson({ headers, body }: RawResponse, method: string): unknown {
   const expectField = (name: string, value: string | null) =>
     expect(headers.get(name), name).to.equal(value);
   expectField('Content-Type', 'application/json');
