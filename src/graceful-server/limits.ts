@@ -41,7 +41,10 @@ export const LIMITS = {
    * the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
-  /** At a stop: how long a connection may take to send its next request. */
+  /**
+   * At a stop: for how long the clients in the kernel's queue are accepted, at most, and then how
+   * long an open connection may take to send its next request.
+   */
   stopGrace: 1_000,
   /**
    * How long a stop may take, slow readers included. Supervisors wait for 10 s (Docker) to 30 s
