@@ -76,6 +76,7 @@ describe('the units in docs/deploy', function () {
   it('run behind nginx, which also sends the page', async () => {
     expect(await run('curl --silent http://localhost/')).to.equal('My page');
     expect(await productsAt(80)).to.deep.equal(sampleProducts);
+    expect(Number(await runDocumented('curl --compressed '))).to.be.above(0);
   });
 
   for (const [what, port] of [

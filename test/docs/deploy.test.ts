@@ -10,28 +10,14 @@ function millisecondsOf(file: string, setting: RegExp): number {
   return Number(setting.exec(read(file))?.[1]) * 1000;
 }
 
-/** The lines of the `upstream` in one of nginx's files, without comments. */
-function upstreamOf(file: string): string[] {
-  const [, block] = /^upstream .*?\{\n(.*?)^\}$/ms.exec(read(file)) ?? [];
-  if (block === undefined) throw new Error(`${file} has no upstream`);
-  const lines = block.split('\n').map((line) => line.trim());
-  return lines.filter((line) => line !== '' && !line.startsWith('#'));
-}
-
 /**
  * A proxy or supervisor that is set up as these files say loses no request: its times fit the
  * service's own.
  */
 describe('docs/deploy', () => {
-  for (const file of ['nginx.conf', 'nginx-site.conf']) {
-    it(`has ${file} close an idle connection before the service does`, () => {
-      const timeout = millisecondsOf(file, /^ *keepalive_timeout (\d+)s;$/m);
-      expect(timeout).to.be.below(LIMITS.keepAliveTimeout);
-    });
-  }
-
-  it('has nginx-site.conf use the instances as nginx.conf does, which has its own tests', () => {
-    expect(upstreamOf('nginx-site.conf')).to.deep.equal(upstreamOf('nginx.conf'));
+  it('has nginx close an idle connection before the service does', () => {
+    const timeout = millisecondsOf('nginx.conf', /^ *keepalive_timeout (\d+)s;$/m);
+    expect(timeout).to.be.below(LIMITS.keepAliveTimeout);
   });
 
   it('has systemd allow more time for a stop than the service takes', () => {

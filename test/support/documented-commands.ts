@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * A block of shell commands, word for word as a document has it.
- * @param document such as `docs/nginx.md`
+ * @param document such as `docs/operations.md`
  * @param start how the block starts
  * @throws {Error} if the document does not have exactly one such block
  */

@@ -6,7 +6,7 @@ import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { answerByContract } from './contract.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Each kind of response. nginx answers only `/api/products` from its cache. */
+/** Each kind of response. */
 const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
 const CLIENTS = 32;
 /** In milliseconds. A request fails when its connection has been idle for this long. */
