@@ -57,10 +57,10 @@ async function loadVersion(path: string, onWarning: OnWarning): Promise<Products
 
 /**
  * Yields the current version of a file, and then checks the file again and again. A new version is
- * loaded once two checks in a row have found it, since it is mostly complete then. A file that could
- * not be read is loaded again at each check, since that may change without a change of the file: too
- * many files were open, or another program had locked it. Until then, the same reason is not yielded
- * again.
+ * loaded once two checks in a row have found it, since it is mostly complete then. A file that the
+ * system refused to read is loaded again at each check, since that may change without a change of the
+ * file: too many files were open, or another program had locked it. Until then, the same reason is
+ * not yielded again.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
  */
@@ -91,10 +91,13 @@ export async function* followFile(
   }
 }
 
-/** Why the file could not be read; `undefined` if it could, even if it is not valid. */
+/** Why the system refused to read the file; `undefined` if it did not, even if the file is wrong. */
 function refusalOf(version: ProductsVersion): string | undefined {
-  const isRefused = version instanceof Error && version.cause !== undefined;
-  return isRefused ? version.message : undefined;
+  if (!(version instanceof Error)) return undefined;
+  // Only errors of the system have a number. Those of Node, about a file that is too large, stay
+  // until the file changes.
+  const { errno } = (version.cause ?? {}) as NodeJS.ErrnoException;
+  return errno === undefined ? undefined : version.message;
 }
 
 /**

@@ -156,6 +156,16 @@ describe('watchProducts and followFile', () => {
     expect(await versionsAfter(changes, load)).to.deep.equal([2, 'EMFILE', 3, 'EMFILE', 4]);
   });
 
+  it('loads a file that is too large for Node only once', async () => {
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      return new ProductsFileError('too large', { cause: new RangeError() });
+    };
+    expect(await versionsAfter([none, none], load)).to.deep.equal(['too large']);
+    expect(loads).to.equal(1);
+  });
+
   /** Loads the file. One product alone is replaced as soon as it has been read. */
   const loadAndReplace = async () => {
     const version = await loadFile();
