@@ -11,7 +11,7 @@ import { setPatience, withTimeout } from '../support/with-timeout.ts';
 setPatience(15_000);
 
 const PORTS = [3001, 3002] as const;
-const RESTART = 'restart-instances ';
+const RESTART = 'restart-instances /srv/catalogue/products.json 3001 3002\n';
 const OVERRIDES = '/etc/systemd/system/product-catalogue@.service.d';
 
 /** Runs a shell command beside the packages. @returns its stdout */
