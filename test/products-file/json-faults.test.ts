@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { showFaults, showSyntaxError } from '../../src/products-file/json-faults.ts';
+import { showSyntaxError } from '../../src/products-file/json-faults.ts';
 
-/** Wrong values and syntax errors are shown as compilers show them. */
+/** Faults are shown as compilers show them. `parseProducts` has the places of wrong values. */
 describe('the picture of a fault', () => {
   const digits = '1234567890'.repeat(10);
   const rows: [what: string, marked: string, ...picture: string[]][] = [
@@ -26,22 +26,4 @@ describe('the picture of a fault', () => {
       expect(lines).to.deep.equal(picture.map((line) => `    ${line}`));
     });
   }
-
-  it('shows each wrong value', () => {
-    const faults = [
-      { path: [0, 'price'], message: 'expected a number' },
-      { path: [1, 'name'], message: 'expected a string, got nothing' },
-    ];
-    const text = '[{"id":1,\n  "price":"1"},\n  {"id":2}]';
-    expect(showFaults(text, 'a.json', faults).split('\n')).to.deep.equal([
-      'a.json:2:11: expected a number',
-      '    [{"id":1,',
-      '      "price":"1"},',
-      '              ^',
-      'a.json:3:3: expected a string, got nothing',
-      '      "price":"1"},',
-      '      {"id":2}]',
-      '      ^',
-    ]);
-  });
 });

@@ -49,27 +49,17 @@ describe('parseProducts', () => {
     expect(warnings).to.deep.equal(['fields left out: "image", "stock", "__proto__"']);
   });
 
-  const ten = '"a", "b", "c", "d", "e", "f", "g", "h", "i", "\ufffd"';
-  for (const [what, fields, shown] of [
-    ['ten fields', 'abcdefghi\u202e', ten],
-    ['the first ten of eleven fields', 'abcdefghi\u202ek', `${ten}, …`],
-  ] as const) {
-    it(`names ${what} that it leaves out, safe to print`, () => {
-      const more = Object.fromEntries(Array.from(fields, (field) => [field, 1]));
-      const { warnings } = parse(JSON.stringify([{ ...tea, ...more }]));
-      expect(warnings).to.deep.equal([`fields left out: ${shown}`]);
-    });
-  }
+  it('names the first ten fields that it leaves out, safe to print', () => {
+    const more = Object.fromEntries(Array.from('abcdefghi\u202ek', (field) => [field, 1]));
+    const { warnings } = parse(JSON.stringify([{ ...tea, ...more }]));
+    const shown = '"a", "b", "c", "d", "e", "f", "g", "h", "i", "\ufffd", …';
+    expect(warnings).to.deep.equal([`fields left out: ${shown}`]);
+  });
 
-  for (const [ids, warnings] of [
-    [[7, 0, 3], []],
-    [[7, 0, 7, 3, -0, 7], ['duplicate ids: 7, 0']],
-  ] as const) {
-    it(`warns of the ids ${ids}: ${warnings}`, () => {
-      const { warnings: warned } = parse(JSON.stringify(ids.map((id) => ({ ...tea, id }))));
-      expect(warned).to.deep.equal(warnings);
-    });
-  }
+  it('warns of ids that several products have', () => {
+    const { warnings } = parse(JSON.stringify([7, 0, 7, 3, -0, 7].map((id) => ({ ...tea, id }))));
+    expect(warnings).to.deep.equal(['duplicate ids: 7, 0']);
+  });
 
   it('warns if there are no products', () => {
     const { products, warnings } = parse('[]');
@@ -85,8 +75,6 @@ describe('parseProducts', () => {
   for (const [text, column] of [
     [json, 1],
     ['null', 1],
-    ['"products"', 1],
-    ['{"items":[1]}', 1],
     ['{"products":{}}', 13],
   ] as const) {
     it(`refuses ${text}`, () => {
@@ -95,11 +83,6 @@ describe('parseProducts', () => {
       expect(linesAbout(text)).to.deep.equal(lines);
     });
   }
-
-  it('shows where a text is not JSON', () => {
-    const lines = ['a.json:2:2: not JSON: invalid symbol', '    [', '    1; 2]', '     ^'];
-    expect(linesAbout('[\n1; 2]')).to.deep.equal(lines);
-  });
 
   it('refuses a comma behind the last product', () => {
     const text = `[${json},]`;
@@ -119,17 +102,10 @@ describe('parseProducts', () => {
     });
   }
 
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-  for (const [what, text] of [
-    ['a text that is not JSON', `[1 2,${deep.slice(0, 100_000)}`],
-    ['a text without products', `{"x":${deep}}`],
-    ['a wrong product', `[{"id":1,"name":"Tea","price":"3","x":${deep}}]`],
-  ] as const) {
-    it(`says in one line that it is nested too deeply: ${what}`, () => {
-      const lines = ['a.json: not valid, and nested too deeply to show where'];
-      expect(linesAbout(text)).to.deep.equal(lines);
-    });
-  }
+  it('says in one line that a text is nested too deeply', () => {
+    const lines = ['a.json: not valid, and nested too deeply to show where'];
+    expect(linesAbout('['.repeat(100_000))).to.deep.equal(lines);
+  });
 
   it('counts the wrong products, and shows the first five faults', () => {
     const lines = linesAbout(`[${json},\n{"id":1,"title":"Tea","price":3},\n7,1,2,3,4]`);
@@ -149,10 +125,6 @@ describe('parseProducts', () => {
 
   /** ¶ marks the place of the first fault, and is not part of the text. */
   const places: [what: string, marked: string][] = [
-    [
-      'on one line with others',
-      '[{"id":1,"name":"Tea","price":1}, {"id":¶"2","name":"","price":1}]',
-    ],
     ['after lines that end with CRLF', '[\r\n{"id":1,\r\n  "name": ¶7,"price":1}]'],
     ['that is an array in the array', '[¶[{"id":"1"}]]'],
     ['that contains a right value', '[{"id":1,"name":"Tea","price":¶{"price":1}}]'],
@@ -160,13 +132,7 @@ describe('parseProducts', () => {
       'behind the same key in a field that is left out',
       '[{"x":[{"id":""}],"id":¶"","name":"","price":1}]',
     ],
-    ['under a key with an escape', '[{"pr\\u0069ce":¶"1","id":1,"name":"Tea"}]'],
-    ['of several with one key', '[{"id":"","id":¶null,"name":"Tea","price":1}]'],
     ['in the last of several "products"', '{"products":[{"id":""}],"a":[7],"products":[¶8]}'],
-    [
-      'behind a key that looks like an index',
-      '{"0":{"id":""},"products":[{"id":¶"","name":"","price":1}]}',
-    ],
     ['that is missing, at its product', '{"products":[ ¶{"id":1,"price":1}]}'],
   ];
   for (const [what, marked] of places) {
