@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { createServer } from '../../src/create-server.ts';
 import { expectContract } from '../support/contract.ts';
@@ -36,7 +37,7 @@ describe('docs/openapi.yaml', () => {
     const { parameters, responses } = operations.get;
     const target = path.replace(/\{\w+\}/, String(parameters?.[0]?.example));
     it(`shows what the service answers to GET ${target}`, async () => {
-      const port = await servers.startService(sampleProducts);
+      const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
       const json = responses['200'].content['application/json']?.example;
       expectContract(await request(port, 'GET', target), 'GET', { status: 200, json });
     });
@@ -47,7 +48,7 @@ describe('docs/openapi.yaml', () => {
     ['ProductNotFound', '/api/products/9'],
   ] as const) {
     it(`shows what the service answers to GET ${target}`, async () => {
-      const port = await servers.startService(sampleProducts);
+      const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
       const json = components.responses[name].content['application/json'].example;
       expectContract(await request(port, 'GET', target), 'GET', { status: 404, json });
     });

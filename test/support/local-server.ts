@@ -1,12 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import { createServer } from '../../src/create-server.ts';
-import type { Product } from '../../src/domain/product.ts';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
 import { GracefulServer, type StopOptions } from '../../src/graceful-server/graceful-server.ts';
 import type { ErrorFormatter } from '../../src/graceful-server/rejection.ts';
-import { fixtureProducts } from './fixture-products.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
 
@@ -52,15 +48,6 @@ export class Servers {
       // Without clients, a server stops at once, or never.
       await Promise.all(this.#stops.splice(0).map((stop) => stop()));
     });
-  }
-
-  /** Starts the service, which must not fail. @returns its port */
-  async startService(products: readonly Product[] = fixtureProducts): Promise<number> {
-    const onError = (error: unknown) => {
-      throw error;
-    };
-    const { port } = await this.listen(createServer(new MemoryCatalog(products), { onError }));
-    return port;
   }
 
   /** Starts a server without the application. */

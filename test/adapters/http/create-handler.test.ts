@@ -4,7 +4,6 @@ import { createHandler } from '../../../src/adapters/http/create-handler.ts';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { validateProducts } from '../../../src/domain/product.ts';
 import { answerByContract, expectContract } from '../../support/contract.ts';
-import { fixtureProducts } from '../../support/fixture-products.ts';
 import { Servers } from '../../support/local-server.ts';
 import { request } from '../../support/raw-http.ts';
 
@@ -87,6 +86,17 @@ describe('createHandler', () => {
   }
 });
 
+/** Products whose ids are easily confused with one another, or with a missing id. */
+const confusable = [
+  { id: 2, name: 'Burr coffee grinder', price: 84.5 },
+  { id: 0, name: 'Nought', price: 0 },
+  { id: -1, name: 'Minus one', price: -1.25 },
+  { id: 2, name: 'Never fetched: the second with its id', price: 1 },
+  { id: 200, name: 'Crème brûlée ☕ "quoted" \\ \u2028 <b>', price: 1e21 },
+  { id: Number.MAX_SAFE_INTEGER, name: '', price: Number.MAX_VALUE },
+  { id: Number.MIN_SAFE_INTEGER, name: 'The least', price: -Number.MAX_VALUE },
+];
+
 /** Beside POST */
 const otherMethods = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
@@ -123,13 +133,14 @@ const requests: [why: string, ...requests: string[]][] = [
  */
 describe('createHandler, by the contract', () => {
   const servers = new Servers();
+  const listener = createHandler(new MemoryCatalog(confusable));
 
   for (const [why, ...lines] of requests) {
     for (const line of lines) {
       const [method = '', target = ''] = line.split(' ');
-      const expected = answerByContract(method, target, fixtureProducts);
+      const expected = answerByContract(method, target, confusable);
       it(`answers ${line} with ${expected.status}: ${why}`, async () => {
-        const port = await servers.startService();
+        const { port } = await servers.start({ listener });
         expectContract(await request(port, method, target), method, expected);
       });
     }
