@@ -55,10 +55,9 @@ export function expectContract(response: RawResponse, method: string, expected: 
 export function expectResponses(
   responses: readonly RawResponse[],
   statuses: readonly number[],
-  method = 'GET',
 ): void {
   expect(responses.map(({ status }) => status)).to.deep.equal(statuses);
-  for (const response of responses) expectJson(response, method);
+  for (const response of responses) expectJson(response, 'GET');
 }
 
 /**

@@ -11,12 +11,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Node runs the sources as they are, as in `npm start`. */
 const NODE = [process.execPath, '--import', 'tsx'];
 
-/**
- * The command that runs a short program, an ES module that imports the sources from `./src/`.
- * @param options of Node
- */
-export function programOf(code: string, ...options: string[]): string[] {
-  return [...NODE, ...options, '--input-type=module', '-e', code];
+/** The command that runs a short program, an ES module that imports the sources from `./src/`. */
+export function programOf(code: string): string[] {
+  return [...NODE, '--input-type=module', '-e', code];
 }
 
 /**
