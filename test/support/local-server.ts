@@ -70,8 +70,8 @@ export class Servers {
      * Connects a client, and waits until the connection is established. `accepted` is the server's
      * side.
      */
-    const connect = async (options?: { closes: boolean }) => {
-      const client = new RawClient(port, options);
+    const connect = async () => {
+      const client = new RawClient(port);
       this.#sockets.push(client.socket);
       const [[accepted]] = (await Promise.all([
         waitFor(server, 'connection'),
@@ -84,9 +84,9 @@ export class Servers {
   }
 
   /** Starts a server, and connects a client to it. */
-  async startWithClient(setup?: Setup, options?: { closes: boolean }) {
+  async startWithClient(setup?: Setup) {
     const server = await this.start(setup);
-    return { ...server, ...(await server.connect(options)) };
+    return { ...server, ...(await server.connect()) };
   }
 
   /** As `startWithClient`, but the test itself sends the `responses`, one for each request. */

@@ -32,16 +32,14 @@ export class RawClient {
   readonly #responses: RawResponse[] = [];
   #received: Buffer[] = [];
 
-  /** @param closes whether it closes its side when the server has closed its own */
-  constructor(port: number, { closes = true } = {}) {
-    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1');
     this.socket.on('data', (chunk) => this.#received.push(chunk));
     for (const name of ['data', 'end', 'close']) {
       this.socket.on(name, () => this.#activity.emit('any'));
     }
     // A reset is treated as an end: what matters is what arrived before it.
     this.socket.on('error', () => {});
-    if (closes) this.socket.on('end', () => this.socket.end());
   }
 
   /** @param bytes sent as Latin-1, one byte for each character */
@@ -49,14 +47,14 @@ export class RawClient {
     this.socket.write(bytes, 'latin1');
   }
 
-  /** Waits for the next `count` complete responses, or until the server closes its side. */
-  async next(count = 1): Promise<readonly RawResponse[]> {
+  /** Waits for the next complete response, or until the server closes its side. */
+  async next(): Promise<readonly RawResponse[]> {
     const isMet = () => {
       this.#parse();
-      return this.#responses.length >= count || this.socket.readableEnded || this.socket.closed;
+      return this.#responses.length > 0 || this.socket.readableEnded || this.socket.closed;
     };
-    await this.#until(isMet, `${count} responses`);
-    return this.#responses.splice(0, count);
+    await this.#until(isMet, 'a response');
+    return this.#responses.splice(0, 1);
   }
 
   /**
