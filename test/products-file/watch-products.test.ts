@@ -7,6 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { expect } from 'chai';
 import { loadProducts } from '../../src/products-file/load-products.ts';
 import type { OnWarning } from '../../src/products-file/parse-products.ts';
@@ -119,7 +120,8 @@ describe('watchProducts and followFile', () => {
       let count = 0;
       const load = async () => {
         count += 1;
-        return loads.includes(count) ? new ProductsFileError('EMFILE', { cause: {} }) : loadFile();
+        if (!loads.includes(count)) return loadFile();
+        return new ProductsFileError('EMFILE', { cause: { errno: -constants.errno.EMFILE } });
       };
       const changes = [replace(3), none, none, none, none];
       expect(await versionsAfter(changes, load)).to.deep.equal(expected);
