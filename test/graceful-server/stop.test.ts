@@ -143,6 +143,20 @@ describe('stop', () => {
     await stopped;
   });
 
+  it('answers the next request of a client that was reading a large response', async () => {
+    const { client, accepted, server, stop } = await servers.startWithClient();
+    client.socket.pause();
+    client.send(LARGE);
+    await until(() => accepted.bytesWritten > 0);
+    const stopped = stop();
+    await until(() => !server.listening);
+    client.socket.resume();
+    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    client.send(GET);
+    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    await stopped;
+  });
+
   it('destroys all connections after the timeout, and reports them', async () => {
     const lines: unknown[] = [];
     const { client, accepted, stop } = await servers.startWithClient({
