@@ -195,17 +195,22 @@ describe('GracefulServer', () => {
     expect(times[0]).to.be.within(0, performance.now() - sentAt);
   });
 
-  it('reads what a client sends after an error, so that it can read the error late', async () => {
-    const { client, accepted } = await servers.startWithClient();
-    client.socket.pause();
-    client.send(get('/', `X: ${'x'.repeat(20_000)}`));
-    await waitFor(accepted, 'finish');
-    const { bytesRead } = accepted;
-    client.send(BODY);
-    await until(() => accepted.bytesRead === bytesRead + BODY.length);
-    client.socket.resume();
-    expectResponses(await client.closed(), [431]);
-  });
+  for (const [what, sent, status] of [
+    ['an error', get('/', `X: ${'x'.repeat(20_000)}`), 431],
+    ['CONNECT', CONNECT, 404],
+  ] as const) {
+    it(`reads what a client sends after ${what}, so that it can read the response late`, async () => {
+      const { client, accepted } = await servers.startWithClient();
+      client.socket.pause();
+      client.send(sent);
+      await waitFor(accepted, 'finish');
+      const { bytesRead } = accepted;
+      client.send(BODY);
+      await until(() => accepted.bytesRead === bytesRead + BODY.length);
+      client.socket.resume();
+      expectResponses(await client.closed(), [status]);
+    });
+  }
 
   it('destroys a connection five seconds after an error, whatever comes meanwhile', async () => {
     const { client, accepted } = await servers.startWithClient();

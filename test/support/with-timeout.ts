@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
  * How long a test waits for one thing, in milliseconds: less than any limit of the service that
  * could end what it waits for, and less than mocha for the test, which would not say for what.
  */
-let defaultPatience = 5000;
+let defaultPatience = 4000;
 
 /** Sets how long all tests of this process wait for one thing. */
 export function setPatience(milliseconds: number): void {
