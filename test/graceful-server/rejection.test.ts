@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
+import { rejectionText } from '../../src/graceful-server/rejection.ts';
 import { expectResponses } from '../support/contract.ts';
-import { Servers } from '../support/local-server.ts';
+import { formatError, Servers } from '../support/local-server.ts';
 import { connectionsOf, exchange, exchangeOne, get } from '../support/raw-http.ts';
 
 const CHUNKED = `${get('/', 'Transfer-Encoding: chunked')}0\r\n\r\n`;
@@ -64,4 +65,8 @@ describe('the responses to what is no request', () => {
       expectResponses(await exchange(port, sent), [200]);
     });
   }
+
+  it('has no body for HEAD', () => {
+    expect(rejectionText(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
+  });
 });
