@@ -20,8 +20,8 @@ export const options = {
 } as const satisfies ParseArgsConfig['options'];
 
 /**
- * The longest delay, in milliseconds. After a minute without data, the server would close the
- * connection of a client that waits.
+ * The longest delay, in milliseconds: half of the minute without data after which the server would
+ * close the connection of a client that waits.
  */
 const MAX_DELAY = 30_000;
 

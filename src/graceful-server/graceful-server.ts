@@ -43,8 +43,9 @@ interface Connection {
 /**
  * An HTTP server that can be stopped gracefully. It passes each request to a listener once it has
  * arrived in full, and ignores its body. What is no valid request gets an error in the format that
- * the server is given, unless an earlier response is pending; then the connection ends after that
- * one. Node alone would use a format of its own, or close the connection without a response.
+ * the server is given, and the connection ends. An error about CONNECT, or about what Node's parser
+ * has rejected, is left out if an earlier response is pending: the connection ends after that one.
+ * Node alone would use a format of its own, or close the connection without a response.
  */
 export class GracefulServer extends Server {
   readonly #listener: RequestListener;
@@ -104,7 +105,8 @@ export class GracefulServer extends Server {
     const startedAt = performance.now();
     const remaining = () => startedAt + timeout - performance.now();
 
-    // Requests are answered as before meanwhile: a client that is told to leave connects anew.
+    // Requests are answered as before meanwhile: a client that is told to leave would connect anew,
+    // and lengthen the queue.
     await acceptWaiting(this, Math.min(grace, timeout));
 
     this.#isClosing = true;

@@ -35,10 +35,10 @@ export const LIMITS = {
    */
   maxPendingResponses: 32,
   /**
-   * How long a connection may stay open once the server has found what is no valid request, whether
-   * it sends an error or ends the connection after an earlier response. What the client still sends
-   * is read meanwhile: closing a connection with unread data resets it, and the client might lose
-   * the error (RFC 9112, 9.6).
+   * How long a connection may stay open after CONNECT, or once Node's parser has rejected what has
+   * arrived, whether the server sends an error or ends the connection after an earlier response.
+   * After an error, it reads what the client still sends: closing a connection with unread data
+   * resets it, and the client might lose the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
   /**

@@ -37,7 +37,7 @@ export function isAcceptable({ httpVersion, headers }: IncomingMessage): boolean
 }
 
 /**
- * The whole text of an error, for a request that Node has made no response for.
+ * The whole text of an error that is written to the connection itself, not by a response of Node's.
  * @param method of the request, if it is known: a response to HEAD has no body
  */
 export function rejectionText(

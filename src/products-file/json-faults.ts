@@ -15,6 +15,7 @@ interface PlacedMessage {
  * Shows each fault at the value to which its path leads, or at the object that lacks this value.
  * @param text that `JSON.parse` accepts
  * @param label what messages call the text
+ * @param faults whose paths lead from the whole text to the value: `['products', 4, 'price']`
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function showFaults(text: string, label: string, faults: readonly Fault[]): string {
