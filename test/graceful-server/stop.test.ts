@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
 import { expectResponses } from '../support/contract.ts';
-import { formatError, respond, Servers, type Setup } from '../support/local-server.ts';
+import { formatError, respond, Servers } from '../support/local-server.ts';
 import { CLOSE, connectionsOf, GET, get, LARGE, RawClient } from '../support/raw-http.ts';
 import { Program, programOf, Service } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
@@ -15,8 +15,8 @@ describe('stop', () => {
   const servers = new Servers();
 
   /** Starts a server, and a client that has received a response and keeps its connection open. */
-  async function connectAndGet(setup: Setup = {}) {
-    const connected = await servers.startWithClient(setup);
+  async function connectAndGet() {
+    const connected = await servers.startWithClient();
     connected.client.send(GET);
     expect(connectionsOf(await connected.client.next())).to.deep.equal(['keep-alive']);
     return connected;
