@@ -33,13 +33,17 @@ describe('docs/openapi.yaml', () => {
   const { info, paths, components } = parse(readFileSync('docs/openapi.yaml', 'utf8'));
   const servers = new Servers();
 
+  /** Checks that the sample products get this response. */
+  async function expectExample(target: string, status: number, json: unknown): Promise<void> {
+    const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
+    expectContract(await request(port, 'GET', target), 'GET', { status, json });
+  }
+
   for (const [path, operations] of Object.entries<{ get: Operation }>(paths)) {
     const { parameters, responses } = operations.get;
     const target = path.replace(/\{\w+\}/, String(parameters?.[0]?.example));
     it(`shows what the service answers to GET ${target}`, async () => {
-      const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
-      const json = responses['200'].content['application/json']?.example;
-      expectContract(await request(port, 'GET', target), 'GET', { status: 200, json });
+      await expectExample(target, 200, responses['200'].content['application/json']?.example);
     });
   }
 
@@ -48,9 +52,8 @@ describe('docs/openapi.yaml', () => {
     ['ProductNotFound', '/api/products/9'],
   ] as const) {
     it(`shows what the service answers to GET ${target}`, async () => {
-      const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
-      const json = components.responses[name].content['application/json'].example;
-      expectContract(await request(port, 'GET', target), 'GET', { status: 404, json });
+      const { content } = components.responses[name];
+      await expectExample(target, 404, content['application/json'].example);
     });
   }
 
