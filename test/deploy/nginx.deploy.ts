@@ -14,7 +14,8 @@ import { setPatience } from '../support/with-timeout.ts';
 // nginx has times of its own, which are longer than what most tests wait.
 setPatience(15_000);
 
-// The instances have the ports of the documents.
+/** Of the instances, as in the documents. */
+const PORTS = [3001, 3002];
 const NGINX_PORT = 3080;
 const siteConfig = readFileSync('docs/deploy/nginx.conf', 'utf8');
 
@@ -27,7 +28,7 @@ describe('nginx in front of two instances', function () {
       await using fleet = new Fleet();
       await fleet.ready();
       await expectNoLoss(new Load(NGINX_PORT), async () => {
-        for (const port of [3001, 3002]) {
+        for (const port of PORTS) {
           await fleet.instances.get(port)?.stop(signal);
           await fleet.startInstance(port).ready();
         }
@@ -102,7 +103,7 @@ class Fleet {
   readonly nginx: Program;
 
   constructor(config = siteConfig) {
-    for (const port of [3001, 3002]) this.startInstance(port);
+    for (const port of PORTS) this.startInstance(port);
     this.#folder.write('site.conf', this.localize(config));
     this.#folder.write('nginx.conf', MAIN_CONFIG);
     const options = ['-p', this.#folder.path('.'), '-c', 'nginx.conf', '-e', 'stderr'];
