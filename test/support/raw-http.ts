@@ -31,10 +31,15 @@ export class RawClient {
   readonly #activity = new EventEmitter();
   readonly #responses: RawResponse[] = [];
   #received: Buffer[] = [];
+  /** How many more bytes the next response needs at the least. */
+  #missing = 1;
 
   constructor(port: number) {
     this.socket = connect(port, '127.0.0.1');
-    this.socket.on('data', (chunk) => this.#received.push(chunk));
+    this.socket.on('data', (chunk) => {
+      this.#received.push(chunk);
+      this.#missing -= chunk.length;
+    });
     for (const name of ['data', 'end', 'close']) {
       this.socket.on(name, () => this.#activity.emit('any'));
     }
@@ -50,7 +55,8 @@ export class RawClient {
   /** Waits for the next complete response, or until the server closes its side. */
   async next(): Promise<readonly RawResponse[]> {
     const isMet = () => {
-      this.#parse();
+      // Joining a large response at each of its chunks would take long.
+      if (this.#missing <= 0) this.#parse();
       return this.#responses.length > 0 || this.socket.readableEnded || this.socket.closed;
     };
     await this.#until(isMet, 'a response');
@@ -80,9 +86,10 @@ export class RawClient {
   }
 
   #parse(): Buffer {
-    const { responses, rest } = parse(Buffer.concat(this.#received));
+    const { responses, rest, missing } = parse(Buffer.concat(this.#received));
     this.#responses.push(...responses);
     this.#received = [rest];
+    this.#missing = missing;
     return rest;
   }
 }
@@ -118,11 +125,13 @@ const FIELD_LINES = /^([^:\r\n]+):[\t ]*(.*?)[\t ]*\r$/gm;
 /**
  * Parses the complete responses at the start of `bytes` (RFC 9112, 4 to 6). A response without
  * Content-Length is treated as one without a body, like a response to HEAD.
+ * @returns these, the rest, and how many more bytes the next response needs at the least
  * @throws {Error} if a response is malformed
  */
-function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
+function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer; missing: number } {
   const responses: RawResponse[] = [];
   let rest = bytes;
+  let missing = 1;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n') + 4;
     if (end < 4) break;
@@ -133,9 +142,12 @@ function parse(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
     for (const [, name = '', value = ''] of head.matchAll(FIELD_LINES)) headers.append(name, value);
     const length = Number(headers.get('content-length'));
     const body = rest.subarray(end, end + length);
-    if (body.length < length) break;
+    if (body.length < length) {
+      missing = length - body.length;
+      break;
+    }
     responses.push({ status: Number(status), headers, body: body.toString() });
     rest = rest.subarray(end + length);
   }
-  return { responses, rest };
+  return { responses, rest, missing };
 }
