@@ -53,23 +53,6 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('counts the grace from when it first looks at the queue, however busy it was before', async () => {
-    const { server, port, stop } = await servers.start();
-    let accepted = 0;
-    server.on('connection', () => {
-      accepted += 1;
-    });
-    const clients = Array.from({ length: 20 }, () => new RawClient(port));
-    // The sockets connect in the next tick.
-    await new Promise<void>((resolve) => process.nextTick(resolve));
-    const stopped = stop(SOON);
-    const startedAt = performance.now();
-    while (performance.now() < startedAt + 3 * SOON.grace);
-    await until(() => !server.listening);
-    expect(accepted).to.equal(clients.length);
-    await stopped;
-  });
-
   it('says close on the next response of an idle connection', async () => {
     const { client, server, stop } = await connectAndGet();
     const stopped = stop();
