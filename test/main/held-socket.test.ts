@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { Program, programOf } from '../support/service.ts';
+import { startPatience } from '../support/with-timeout.ts';
 
 /**
  * The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else
@@ -38,11 +39,13 @@ if (process.platform === 'linux') {
       const variables = { PORT: '1', HOST: 'nowhere.invalid', LISTEN_FDS: '2' };
       await using supervisor = new Program(programOf(SUPERVISOR), variables);
       const [, port] = await supervisor.printed(/^PORT (\d+)$/m);
-      await supervisor.printed(new RegExp(`^Serving .* at http://127.0.0.1:${port}/`, 'm'));
+      // The service starts within its supervisor.
+      const serving = new RegExp(`^Serving .* at http://127.0.0.1:${port}/`, 'm');
+      await supervisor.printed(serving, startPatience);
       const [, pid] = await supervisor.printed(/^PID (\d+)$/m);
       await expectNoLoss(new Load(Number(port)), async () => {
         process.kill(Number(pid), 'SIGTERM');
-        await supervisor.printed(/^STATUS 0\n(.*\n)+Serving /m);
+        await supervisor.printed(/^STATUS 0\n(.*\n)+Serving /m, startPatience);
       });
       expect(supervisor.stderr).to.equal('');
     });

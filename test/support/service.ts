@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
 import { type RawResponse, request } from './raw-http.ts';
-import { withTimeout } from './with-timeout.ts';
+import { startPatience, withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -36,6 +36,8 @@ export class Program {
   stdout = '';
   stderr = '';
   readonly #closed: Promise<unknown>;
+  /** Whether nothing has been awaited yet: the first thing may take as long as a start. */
+  #isStarting = true;
 
   /** @param environment variables to set, beside a few that each child process has */
   constructor(
@@ -62,9 +64,10 @@ export class Program {
 
   /**
    * Waits until what it has printed to stdout, or to stderr, matches.
+   * @param patience in milliseconds, if it takes another time than usual
    * @throws {Error} if it ends before
    */
-  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+  async printed(pattern: RegExp, patience?: number): Promise<RegExpExecArray> {
     const match = async () => {
       for (;;) {
         const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
@@ -75,7 +78,7 @@ export class Program {
         await Promise.race([once(this.process, 'printed'), ended]);
       }
     };
-    return this.#withTimeout(match(), String(pattern));
+    return this.#withTimeout(match(), String(pattern), patience);
   }
 
   /** Waits until it has ended. @returns its status, or the signal that ended it */
@@ -84,10 +87,12 @@ export class Program {
     return this.process.exitCode ?? this.process.signalCode;
   }
 
-  #withTimeout<T>(promise: Promise<T>, what: string): Promise<T> {
+  #withTimeout<T>(promise: Promise<T>, what: string, patience?: number): Promise<T> {
     const { spawnargs } = this.process;
     const words = () => `${what} (${spawnargs.join(' ')})\n${this.stdout}${this.stderr}`;
-    return withTimeout(promise, words);
+    const usual = this.#isStarting ? startPatience : undefined;
+    this.#isStarting = false;
+    return withTimeout(promise, words, patience ?? usual);
   }
 
   /** Tells it to stop. @returns what `ended` returns */

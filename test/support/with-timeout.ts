@@ -7,9 +7,16 @@ import { setImmediate } from 'node:timers/promises';
  */
 let defaultPatience = 4000;
 
-/** Sets how long all tests of this process wait for one thing. */
+/**
+ * How long a test waits for a program to start, in milliseconds. Before the service listens, none
+ * of its limits runs, and on a busy machine, npm, Node.js and tsx take long.
+ */
+export let startPatience = 15_000;
+
+/** Sets how long all tests of this process wait for one thing, or for a program to start. */
 export function setPatience(milliseconds: number): void {
   defaultPatience = milliseconds;
+  startPatience = milliseconds;
 }
 
 /**
@@ -30,8 +37,9 @@ export async function withTimeout<T>(
 }
 
 /** Waits for an event, as `once` of Node does. */
-export function waitFor(emitter: EventEmitter, name: string) {
-  return withTimeout(once(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
+export function waitFor(emitter: EventEmitter, name: string, patience?: number) {
+  const what = () => `'${name}' of ${emitter.constructor.name}`;
+  return withTimeout(once(emitter, name), what, patience);
 }
 
 /** Waits, turn by turn of the event loop, for what has no event. */
