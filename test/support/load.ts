@@ -37,12 +37,8 @@ export class Load extends EventEmitter {
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
     const goal = this.completed + count;
-    const reached = async () => {
-      while (this.completed < goal) await once(this, 'completed');
-    };
-    await withTimeout(reached(), () => {
-      return `${goal - this.completed} of ${count} more requests under load`;
-    });
+    const what = () => `one of ${goal - this.completed} more requests under load`;
+    while (this.completed < goal) await withTimeout(once(this, 'completed'), what);
   }
 
   /** Stops the load, and waits for the active requests; if it has failed, gives them up. */
