@@ -5,9 +5,12 @@ import { startPatience } from '../support/with-timeout.ts';
 
 /**
  * The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else
- * knows its process id.
+ * knows its process id. Its clients are in the process of the test, which may not run for longer
+ * than the grace on a busy machine, so the grace is long.
  */
 const SERVICE = `
+  const { LIMITS } = await import('./src/graceful-server/limits.ts');
+  LIMITS.stopGrace = 8000;
   process.env.LISTEN_PID = process.pid;
   console.log('PID ' + process.pid);
   await import('./src/main.ts');
