@@ -10,16 +10,32 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** The rule for each field: what was expected of its value, or `undefined` if the value is valid. */
+/**
+ * The rule for each field: what was expected of its value, and the type of the value if it has
+ * another one. A rule returns `undefined` if the value is valid.
+ */
 const rules: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {
-    if (Number.isSafeInteger(value)) return undefined;
+    if (typeof value !== 'number') return `a whole number, got ${describeType(value)}`;
     if (!Number.isInteger(value)) return 'a whole number';
+    if (Number.isSafeInteger(value)) return undefined;
     return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
   },
-  name: (value) => (typeof value === 'string' ? undefined : 'a string'),
-  price: (value) => (Number.isFinite(value) ? undefined : 'a number'),
+  name: (value) => (typeof value === 'string' ? undefined : `a string, got ${describeType(value)}`),
+  price: (value) => {
+    if (typeof value !== 'number') return `a number, got ${describeType(value)}`;
+    return Number.isFinite(value) ? undefined : 'a number';
+  },
 };
+
+/** The type of a value in words. No message quotes the value itself. */
+function describeType(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
 
 /** All fields of a product, in the order of the rules. JSON has them in this order, too. */
 export const productFields: readonly Field[] = Object.keys(rules) as Field[];
@@ -28,7 +44,7 @@ export const productFields: readonly Field[] = Object.keys(rules) as Field[];
 export interface Fault {
   /** The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]` */
   readonly path: readonly (number | string)[];
-  /** Where it is and what was expected: `[4].price: expected a number` */
+  /** Where it is, and what was expected: `[4].price: expected a number, got a string` */
   readonly message: string;
 }
 
@@ -80,13 +96,13 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
 
 function findFaults(value: unknown, index: number): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ path: [index], message: `[${index}]: expected an object` }];
+    const message = `[${index}]: expected an object, got ${describeType(value)}`;
+    return [{ path: [index], message }];
   }
   const fields: Partial<Record<Field, unknown>> = value;
   return productFields.flatMap((field) => {
     const expected = rules[field](fields[field]);
     if (expected === undefined) return [];
-    const missing = fields[field] === undefined ? ', got nothing' : '';
-    return { path: [index, field], message: `[${index}].${field}: expected ${expected}${missing}` };
+    return { path: [index, field], message: `[${index}].${field}: expected ${expected}` };
   });
 }

@@ -6,7 +6,7 @@
  *
  * ```
  * products.json: invalid products: 2 of 3
- * products.json:4:14: [0].price: expected a number
+ * products.json:4:14: [0].price: expected a number, got a string
  *         "name": "Tea",
  *         "price": "12.50"
  *                  ^

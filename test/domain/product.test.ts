@@ -31,31 +31,32 @@ describe('validateProducts', () => {
     for (const object of [values, ...values]) expect(object).not.to.be.frozen;
   });
 
-  const notAnObject = '[0]: expected an object';
+  const object = '[0]: expected an object';
   const id = '[0].id: expected a whole number';
   const idRange = `${id} from -9007199254740991 to 9007199254740991`;
   const name = '[0].name: expected a string';
   const price = '[0].price: expected a number';
   const refused: [what: string, value: unknown, ...lines: string[]][] = [
-    ['null', null, notAnObject],
-    ['undefined', undefined, notAnObject],
-    ['a number', 7, notAnObject],
-    ['a string', 'Tea', notAnObject],
-    ['an array', [valid], notAnObject],
-    ['an id that is a string', { ...valid, id: '1' }, id],
+    ['null', null, `${object}, got null`],
+    ['undefined', undefined, `${object}, got nothing`],
+    ['a number', 7, `${object}, got a number`],
+    ['a string', 'Tea', `${object}, got a string`],
+    ['an array', [valid], `${object}, got an array`],
+    ['an id that is a string', { ...valid, id: '1' }, `${id}, got a string`],
     ['an id of 1.5', { ...valid, id: 1.5 }, id],
     ['an id of 2 ** 53', { ...valid, id: 2 ** 53 }, idRange],
     ['an id of -(2 ** 53)', { ...valid, id: -(2 ** 53) }, idRange],
-    ['an id that is a BigInt', { ...valid, id: 1n }, id],
-    ['a name that is null', { ...valid, name: null }, name],
-    ['a price that is a string', { ...valid, price: '3.5' }, price],
+    ['an id that is a BigInt', { ...valid, id: 1n }, `${id}, got a bigint`],
+    ['a name that is null', { ...valid, name: null }, `${name}, got null`],
+    ['a name that is true', { ...valid, name: true }, `${name}, got true or false`],
+    ['a price that is an object', { ...valid, price: {} }, `${price}, got an object`],
     ['an infinite price', { ...valid, price: Number.POSITIVE_INFINITY }, price],
     ['a price of NaN', { ...valid, price: Number.NaN }, price],
     [
       'several wrong fields',
       { name: 5, prise: 1 },
       `${id}, got nothing`,
-      name,
+      `${name}, got a number`,
       `${price}, got nothing`,
     ],
   ];

@@ -40,7 +40,7 @@ describe('main, with a products file', () => {
       expect(refused.stdout).to.equal('');
       expect(refused.stderr.split('\n')).to.deep.equal([
         `${path}: invalid products: 1 of 1`,
-        `${path}:1:31: [0].price: expected a number`,
+        `${path}:1:31: [0].price: expected a number, got a string`,
         '    [{"id":7,"name":"Tea","price":"12"}]',
         `    ${' '.repeat(30)}^`,
         '',
