@@ -44,7 +44,7 @@ export function showFaults(text: string, label: string, faults: readonly Fault[]
 }
 
 /**
- * Shows the first place where a text is not JSON, with the parser's reason.
+ * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint.
  * @param text that `JSON.parse` rejects
  * @param label what messages call the text
  * @throws {ProductsFileError} if the text is nested too deeply
@@ -59,11 +59,20 @@ export function showSyntaxError(text: string, label: string): string {
       const reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
-      const message = `not JSON: ${reason}`;
+      const message = `not JSON: ${reason}${hintAtConversion(text)}`;
       shown = showPlace(text, label, { offset, line, column, message });
     },
   });
   return shown;
+}
+
+/**
+ * What a message goes on with if a text does not begin as JSON with products does: it is probably
+ * of another format. Nothing otherwise.
+ */
+export function hintAtConversion(text: string): string {
+  if (/^\s*[[{]/.test(text)) return '';
+  return '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
 }
 
 /** Has the parser visit a text. It is recursive, and may run out of stack. */

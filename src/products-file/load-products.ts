@@ -4,7 +4,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
 import type { Product } from '../domain/product.ts';
-import { notJson, type OnWarning, parseProducts } from './parse-products.ts';
+import { hintAtConversion } from './json-faults.ts';
+import { type OnWarning, parseProducts } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** What messages call the file with this path. */
@@ -36,9 +37,12 @@ export async function loadProducts(
 async function readText(path: string, label: string): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, label);
   if (isUtf8(bytes)) return bytes.toString();
-  const isUtf16 = bytes.toString('latin1', 0, 2) === '\xff\xfe';
-  const hint = isUtf16 ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8' : '';
-  throw notJson(label, `${label}: not UTF-8${hint}`);
+  // Brackets and white space are the same bytes in Latin-1 and in most other encodings.
+  const text = bytes.toString('latin1');
+  const hint = text.startsWith('\xff\xfe')
+    ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8'
+    : hintAtConversion(text);
+  throw new ProductsFileError(`${label}: not UTF-8${hint}`);
 }
 
 async function readRegularFile(path: string, label: string): Promise<Buffer> {

@@ -47,18 +47,8 @@ function parseJson(text: string, label: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    throw notJson(label, showSyntaxError(text, label));
+    throw new ProductsFileError(showSyntaxError(text, label));
   }
-}
-
-/**
- * The error about a file that is not JSON. Where its name shows another format, it leads on to the
- * programs that convert it, and otherwise it has this message.
- */
-export function notJson(label: string, message: string): ProductsFileError {
-  const isConvertible = /\.(csv|tsv|xlsx|ya?ml)$/i.test(label);
-  const advice = 'expected JSON; see "Convert another file" in docs/products-file.md';
-  return new ProductsFileError(isConvertible ? `${label}: ${advice}` : message);
 }
 
 /** @param keys those that lead to the array of these values in the text */

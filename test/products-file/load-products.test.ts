@@ -35,11 +35,11 @@ describe('loadProducts', () => {
   });
 
   const utf16 = ': not UTF-8 but UTF-16, as Windows PowerShell writes it: save it as UTF-8';
-  const convert = ': expected JSON; see "Convert another file" in docs/products-file.md';
+  const convert = '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
   for (const [what, name, bytes, message] of [
     ['Latin-1', 'a.json', Buffer.from('["\xe9"]', 'latin1'), ': not UTF-8'],
     ['UTF-16 as PowerShell writes it', 'a.json', Buffer.from('\ufeff[]', 'utf16le'), utf16],
-    ['a workbook', 'a.xlsx', Buffer.from('PK\x03\x04\xff', 'latin1'), convert],
+    ['a workbook', 'a.json', Buffer.from('PK\x03\x04\xff', 'latin1'), `: not UTF-8${convert}`],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const path = folder.write(name, bytes);

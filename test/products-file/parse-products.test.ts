@@ -4,7 +4,7 @@ import { ProductsFileError } from '../../src/products-file/products-file-error.t
 
 const tea = { id: 1, name: 'Tea', price: 3.5 };
 const json = JSON.stringify(tea);
-const convert = 'expected JSON; see "Convert another file" in docs/products-file.md';
+const convert = '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
 
 /** A text is read generously, and what is wrong with it is shown in its place. */
 describe('parseProducts', () => {
@@ -92,13 +92,14 @@ describe('parseProducts', () => {
     expect(linesAbout(text)).to.deep.equal(lines);
   });
 
-  for (const ending of ['.csv', '.tsv', '.xlsx', '.yaml', '.YML']) {
-    it(`leads on to the conversion if ${ending} is not JSON, and takes it if it is`, () => {
-      const label = `a${ending}`;
-      expect(() => parseProducts('id;name;price', label))
-        .to.throw(ProductsFileError)
-        .with.property('message', `${label}: ${convert}`);
-      expect(parseProducts(`[${json}]`, label)).to.deep.equal([tea]);
+  for (const [text, hint] of [
+    ['id;name;price', convert],
+    ['\n- id: 1', convert],
+    ['\n{"id": 1', ''],
+    ['\t[1,', ''],
+  ] as const) {
+    it(`${hint ? 'leads on' : 'does not lead on'} to the conversion for ${JSON.stringify(text)}`, () => {
+      expect(linesAbout(text)[0]).to.match(RegExp(`^a\\.json:\\d:\\d: not JSON: [a-z ]+${hint}$`));
     });
   }
 
@@ -115,7 +116,7 @@ describe('parseProducts', () => {
       `    [${json},`,
       '    {"id":1,"title":"Tea","price":3},',
       '    ^',
-      'a.json:3:1: [2]: expected an object',
+      'a.json:3:1: [2]: expected an object, got a number',
       '    {"id":1,"title":"Tea","price":3},',
       '    7,1,2,3,4]',
       '    ^',
