@@ -27,7 +27,12 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   } catch (error) {
     throw new ListenError(describeError(error as NodeJS.ErrnoException, address), { cause: error });
   }
-  const { address: ip, family, port } = server.address() as AddressInfo;
+  const bound = server.address();
+  if (bound === null) {
+    const message = `cannot listen: descriptor ${address.fd} is not a TCP socket; see LISTEN_FDS`;
+    throw new ListenError(message);
+  }
+  const { address: ip, family, port } = bound as AddressInfo;
   if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
   return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { LIMITS } from '../graceful-server/limits.ts';
 import type { ListenAddress } from './listen.ts';
 
 /** Thrown when a setting is invalid. The message names the setting. */
@@ -20,10 +21,10 @@ export const options = {
 } as const satisfies ParseArgsConfig['options'];
 
 /**
- * The longest delay, in milliseconds: half of the minute without data after which the server would
+ * The longest delay, in milliseconds: half of the time without data after which the server would
  * close the connection of a client that waits.
  */
-const MAX_DELAY = 30_000;
+const MAX_DELAY = LIMITS.timeout / 2;
 
 export const help = `Usage: product-catalogue [file] [options]
 
@@ -89,7 +90,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   const { values, positionals } = parseOptions(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
-  checkOptionsTakenByNpm(values, env);
+  checkOptionsTakenByNpm(args, values, env);
 
   const { check, watch = false, log = false, delay = '0', fail = '0' } = values;
   const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
@@ -119,7 +120,9 @@ function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new SettingsError((error as Error).message);
+    // Node goes on with advice about positional arguments.
+    const [sentence] = (error as Error).message.split(/\.\s/, 1);
+    throw new SettingsError(`${sentence}; see --help`);
   }
 }
 
@@ -131,14 +134,18 @@ type Values = ReturnType<typeof parseOptions>['values'];
  * `start` and `dev` are checked: npx passes options on, and a script of another name may have
  * options of its own.
  */
-function checkOptionsTakenByNpm(given: Values, env: NodeJS.ProcessEnv): void {
+function checkOptionsTakenByNpm(args: string[], given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
-  const taken = Object.entries(options)
-    .filter(([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name))
-    .map(([name, { type }]) => (type === 'string' ? `--${name} <value>` : `--${name}`));
+  const taken = Object.entries(options).filter(
+    ([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name),
+  );
   if (taken.length === 0) return;
-  const line = `npm run ${script} -- ${taken.join(' ')}`;
+  const words = taken.map(([name, { type }]) => `--${name}${type === 'string' ? ' <value>' : ''}`);
+  // npm leaves the value of an option where the file would be.
+  const arrived = taken.some(([, { type }]) => type === 'string') ? [] : args;
+  const command = script === 'start' ? 'npm start' : 'npm run dev';
+  const line = [command, '--', ...arrived, ...words].join(' ');
   throw new SettingsError(`npm took options that belong after "--", as in ${line}`);
 }
 
@@ -150,7 +157,11 @@ const FIRST_INHERITED_FD = 3;
  * inherit these variables.
  */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
-  return env.LISTEN_PID === String(pid) && Number(env.LISTEN_FDS) >= 1;
+  if (env.LISTEN_PID !== String(pid)) return false;
+  const count = Number(env.LISTEN_FDS);
+  // The clients of a second socket would wait for ever.
+  if (count > 1) throw new SettingsError(`LISTEN_FDS: expected one socket, got ${count}`);
+  return count === 1;
 }
 
 function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {

@@ -59,12 +59,18 @@ describe('readSettings', () => {
     });
   }
 
-  it('refuses an unknown option, in the words of Node', () => {
-    expect(() => read('a.json --color', {})).to.throw(SettingsError, "'--color'");
-  });
+  for (const [args, option] of [
+    ['a.json --color', "'--color'"],
+    ['--port --log', "'--port'"],
+  ] as const) {
+    it(`refuses "${args}", in one sentence of Node`, () => {
+      const message = RegExp(`^\\w[^.\\n]* ${option}[^.\\n]*; see --help$`);
+      expect(() => read(args, {})).to.throw(SettingsError, message);
+    });
+  }
 
   const range = 'expected a whole number from 0 to';
-  const took = 'npm took options that belong after "--", as in npm run';
+  const took = 'npm took options that belong after "--", as in';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ['--host=', {}, '--host: expected a host name or address, got ""'],
     ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
@@ -81,13 +87,19 @@ describe('readSettings', () => {
     [
       'a.json',
       { ...npm, npm_config_watch: 'true', npm_config_log: 'true' },
-      `${took} start -- --watch --log`,
+      `${took} npm start -- a.json --watch --log`,
     ],
     [
-      '4000 --log',
-      { npm_lifecycle_event: 'dev', npm_config_port: 'true' },
-      `${took} dev -- --port <value>`,
+      'a.json -w',
+      { npm_lifecycle_event: 'dev', npm_config_log: 'true' },
+      `${took} npm run dev -- a.json -w --log`,
     ],
+    [
+      '4000',
+      { ...npm, npm_config_watch: 'true', npm_config_port: 'true' },
+      `${took} npm start -- --watch --port <value>`,
+    ],
+    ['', { ...passed, LISTEN_FDS: '2' }, 'LISTEN_FDS: expected one socket, got 2'],
   ];
   for (const [args, environment, message] of refusals) {
     it(`refuses "${lineOf(args, environment)}"`, () => {
