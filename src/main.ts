@@ -9,6 +9,7 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
+import { countProducts } from './products-file/count-products.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
 import { watchProducts } from './products-file/watch-products.ts';
@@ -104,11 +105,6 @@ async function openWatchedFile(path: string): Promise<Source> {
     }
   }
   return { catalog, description, follow };
-}
-
-/** A count as a message shows it: `1 product`, `120 products`. */
-function countProducts(count: number): string {
-  return `${count} ${count === 1 ? 'product' : 'products'}`;
 }
 
 function withTime(line: string): string {
