@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = 'shop.json'; // any name but products.json
 const read = (text) => JSON.parse(text);
-// For CSV, run `npm install --no-save csv-parse`, and take these lines:
+// For CSV, run `npm install --no-save csv-parse`, and take these lines in place of the two above:
 // const FILE = 'shop.csv';
 // import { parse } from 'csv-parse/sync';
 // const options = { columns: true, group_columns_by_name: true, skip_empty_lines: true };
@@ -24,15 +24,16 @@ const toProduct = (item, index) => ({ id: index + 1, name: item.title, price: it
 
 const HAS_DECIMAL_COMMA = true;
 // const HAS_DECIMAL_COMMA = false;
-const CURRENCIES = ['€', 'EUR']; // before or after the number
+const CURRENCIES = ['€', 'EUR']; // all spellings of one currency, before or after the number
 const NO_PRICE = [undefined, null, '', 'on request']; // Products with such a price are left out.
 const DIVISOR = 1;
-// const DIVISOR = 100; // prices in cents
+// const DIVISOR = 100; // all prices in cents
 
 const bytes = readFileSync(FILE);
 if (!isUtf8(bytes)) throw new Error(`${FILE}: save it as UTF-8`);
 const items = productsOf(read(new TextDecoder().decode(bytes)));
 const products = [];
+const leftOut = [];
 const faults = [];
 for (const [index, item] of items.entries()) {
   const { id, name, price } = toProduct(item, index);
@@ -40,12 +41,17 @@ for (const [index, item] of items.entries()) {
   const report = (what, value) => faults.push(`${label}: unclear ${what} ${JSON.stringify(value)}`);
   // What has no name may be a whole group, which must not be left out as a product without a price.
   if (typeof name !== 'string') report('name', name);
-  if (NO_PRICE.includes(price)) continue;
+  if (NO_PRICE.includes(price)) {
+    leftOut.push(label);
+    continue;
+  }
   const wholeNumber = /^\d+$/.test(id) ? Number(id) : id;
   if (!Number.isSafeInteger(wholeNumber)) report('id', id);
-  const number = toNumber(price) / DIVISOR;
-  if (!Number.isFinite(number)) report('price', price);
-  products.push({ id: wholeNumber, name, price: number });
+  const number = toNumber(price);
+  // A fraction of a cent is probably a price that is not in cents.
+  const isUnclear = !Number.isFinite(number) || (DIVISOR > 1 && !Number.isInteger(number));
+  if (isUnclear) report('price', price);
+  products.push({ id: wholeNumber, name, price: number / DIVISOR });
 }
 if (products.length === 0) faults.push(`${FILE}: no product has a price`);
 if (faults.length > 0) {
@@ -53,7 +59,8 @@ if (faults.length > 0) {
   process.exitCode = 1;
 } else {
   writeFileSync('products.json', `${JSON.stringify(products, null, 2)}\n`);
-  console.log(`Products: ${products.length}, left out: ${items.length - products.length}`);
+  const counts = `Products: ${products.length}, left out: ${leftOut.length}`;
+  console.log([counts, ...leftOut].join('\n  '));
 }
 
 function toNumber(price) {

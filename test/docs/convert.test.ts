@@ -37,7 +37,7 @@ describe('docs/examples/convert.mjs', () => {
     const { stdout, products } = convert(shop);
     expect(commands)
       .to.match(/^node convert\.mjs && /)
-      .and.include(`\n# ${stdout}`);
+      .and.include(stdout.replace(/^(?=.)/gm, '# '));
     expect(products).to.deep.equal(JSON.parse(result));
   });
 
@@ -81,15 +81,21 @@ describe('docs/examples/convert.mjs', () => {
   const ids = ['TEA-42', '', null, '4.00638E+12', '9007199254740993'];
   const listed = (field: string, values: unknown[]) =>
     values.map((value) => `Tea: unclear ${field} ${JSON.stringify(value)}\n`).join('');
-  for (const [what, file, message] of [
+  for (const [what, file, message, ...constants] of [
     ['prices are unclear', groupOf(prices.map((cost) => tea({ cost }))), listed('price', prices)],
+    [
+      'a price is not in cents',
+      groupOf([tea({}), tea({ cost: 5.5 })]),
+      'Tea: unclear price "1.299,50"\nTea: unclear price 5.5\n',
+      'const DIVISOR = 100;',
+    ],
     ['ids are unclear', groupOf(ids.map((id) => tea({ id }))), listed('id', ids)],
     ['one has no name', groupOf([tea({}), { items: [] }]), 'Product 2: unclear name undefined'],
     ['none has a price', groupOf([tea({ cost: '' })]), 'shop.json: no product has a price'],
     ['it is not UTF-8', Buffer.from('["5 £"]', 'latin1'), 'shop.json: save it as UTF-8'],
   ] as const) {
     it(`says so and writes nothing if ${what}`, () => {
-      const { status, stderr, products } = convert(file, withIds);
+      const { status, stderr, products } = convert(file, [...withIds, ...constants]);
       expect(stderr).to.include(message);
       expect([status, products]).to.deep.equal([1, undefined]);
     });
