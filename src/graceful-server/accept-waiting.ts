@@ -13,7 +13,7 @@ export async function acceptWaiting(server: Server, timeout: number): Promise<vo
     accepted += 1;
   };
   server.on('connection', count);
-  // This iteration may have looked at the queue already, and it may have taken long.
+  // This iteration may be past its look at the queue, and its time must not count.
   await nextIteration();
   const startedAt = performance.now();
   let acceptedBefore: number;

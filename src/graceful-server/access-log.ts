@@ -9,7 +9,7 @@ export interface AccessLogEntry {
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
    * was handed to the operating system, or the connection was closed. It is not known for an error
-   * about a request that did not arrive in full, nor for one about CONNECT.
+   * that the server sends by itself.
    */
   readonly milliseconds: number | undefined;
   /** Whether the connection was closed before the whole response was handed to the system. */
@@ -18,7 +18,8 @@ export interface AccessLogEntry {
 
 /**
  * Called with each response once it has been handed to the operating system, and with each request
- * whose connection was closed before. It is not called for a request that gets no response because
- * an earlier one has ended the connection, nor for an error that could not be sent.
+ * whose connection was closed before. It is not called for a request that is ignored because the
+ * connection is ending, for one that is rejected behind a pending response, nor for an error that
+ * could not be sent.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -18,9 +18,9 @@ export const LIMITS = {
    */
   keepAliveTimeout: 75_000,
   /**
-   * How long nothing may happen on a connection in the middle of a request or a response, for
-   * example because the client does not read. A client that stops reading is disconnected after
-   * once or twice this time, since Node starts anew if a write has progressed in it.
+   * How long a connection may be without a byte in either direction in the middle of a request or a
+   * response, for example because the client does not read. If some bytes of a response have been
+   * sent in this time, Node waits once more, so a client that stops reading has up to twice as long.
    */
   timeout: 60_000,
   /**
@@ -29,21 +29,20 @@ export const LIMITS = {
    */
   connectionsCheckingInterval: 1_000,
   /**
-   * How many responses may be pending on a connection; one more request destroys it. No browser and
-   * no common proxy sends a request before it has the response to the one before; load tools send
-   * some 16.
+   * How many responses may be pending on a connection, with the requests that are ignored because
+   * it is ending; one more request destroys it. No browser and no common proxy sends a request
+   * before it has the response to the one before; load tools send some 16.
    */
   maxPendingResponses: 32,
   /**
-   * How long a connection may stay open after CONNECT, or once Node's parser has rejected what has
-   * arrived, whether the server sends an error or ends the connection after an earlier response.
-   * After an error, it reads what the client still sends: closing a connection with unread data
-   * resets it, and the client might lose the error (RFC 9112, 9.6).
+   * How long a connection may stay open once something was rejected. After an error, the server
+   * reads what the client still sends: closing a connection with unread data resets it, and the
+   * client might lose the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
   /**
-   * At a stop: for how long the clients in the kernel's queue are accepted, at most, and then how
-   * long an open connection may take to send its next request.
+   * Used twice at a stop: for how long the clients in the kernel's queue are accepted, at most, and
+   * then how long an open connection may take to send its next request.
    */
   stopGrace: 1_000,
   /**

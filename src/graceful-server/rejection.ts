@@ -24,12 +24,12 @@ export function statusOf({ code, reason }: ClientError): RejectionStatus {
 }
 
 /**
- * Checks what Node's parser does not. The service takes HTTP/1.0 and 1.1. It takes one Host field,
- * or none in HTTP/1.0 (RFC 9112, 3.2); its value must not be empty, nor contain white space, a
- * comma, a slash, `?`, `#` or `@`. The only transfer coding that it takes is `chunked`. With Node's
- * option `joinDuplicateHeaders`, several Host fields are one with commas, so they fail this check.
+ * Whether the server takes this request: one of HTTP/1.0 or 1.1, with one Host field that is not
+ * malformed, which may be missing in HTTP/1.0 (RFC 9112, 3.2), and with no transfer coding but
+ * `chunked`. Node's parser lets others through: HTTP/0.9 and 2.0, any Host, and codings before
+ * `chunked`. With Node's option `joinDuplicateHeaders`, several Host fields are one with commas.
  */
-export function isAcceptable({ httpVersion, headers }: IncomingMessage): boolean {
+export function isValid({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
   if (httpVersion !== '1.0' && httpVersion !== '1.1') return false;
   if (host === undefined ? httpVersion === '1.1' : !/^[^\s,/?#@]+$/.test(host)) return false;
@@ -46,13 +46,13 @@ export function rejectionText(
   formatError: ErrorFormatter,
 ): string {
   const { headers, body } = formatError(status);
-  const fields = {
+  const headerFields = {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
     Date: new Date().toUTCString(),
     Connection: 'close',
   };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries(headerFields).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
   return method === 'HEAD' ? head : head + body;
 }

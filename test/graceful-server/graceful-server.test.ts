@@ -14,6 +14,7 @@ function post(...fields: string[]): string {
 
 const FOO = get('/').replace('GET', 'FOO');
 const BAD_CHUNK = `${post('Transfer-Encoding: chunked')}zz\r\n`;
+const BAD_CHUNK_WITHOUT_HOST = BAD_CHUNK.replace('Host: a\r\n', '');
 const UPLOAD = post('Content-Length: 1000000');
 const BODY = 'x'.repeat(1_000_000);
 const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
@@ -40,15 +41,7 @@ interface Row {
 const rows: Row[] = [
   // A request is handled once it has arrived in full, and no header field changes its response.
   { what: 'a body', sent: UPLOAD + BODY, statuses: [200], isOpen: true, log: ['POST / 200'] },
-  {
-    what: 'a body of chunks',
-    sent: `${post('Transfer-Encoding: chunked')}3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n`,
-    statuses: [200],
-    isOpen: true,
-  },
   { what: 'an expectation', sent: get('/', 'Expect: x'), statuses: [200], isOpen: true },
-  { what: 'OPTIONS *', sent: get('*').replace('GET', 'OPTIONS'), statuses: [200], isOpen: true },
-  { what: 'Connection: close', sent: CLOSE, statuses: [200] },
   {
     what: 'Expect: 100-continue and then a body',
     sent: post('Expect: 100-continue', 'Content-Length: 4'),
@@ -76,10 +69,11 @@ const rows: Row[] = [
   {
     what: 'GET, no Host, GET',
     sent: GET + WITHOUT_HOST + GET,
-    statuses: [200, 400],
-    log: ['GET / 200', 'GET / 400'],
+    statuses: [200],
+    log: ['GET / 200'],
   },
-  { what: 'no Host, FOO', sent: WITHOUT_HOST + FOO, statuses: [400], log: ['GET / 400'] },
+  // Also if what was rejected fails once more.
+  { what: 'GET, no Host and a bad chunk', sent: GET + BAD_CHUNK_WITHOUT_HOST, statuses: [200] },
   // The target is not reported, so nobody can forge a line of the log, or control a terminal.
   { what: 'a malformed target', sent: get('/\x1b[2J'), statuses: [400], log: ['- - 400'] },
 
@@ -104,7 +98,12 @@ const rows: Row[] = [
   { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: SHORT },
   { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
   { what: 'GET × 33', sent: GET.repeat(33), statuses: [] },
-  { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
+  {
+    what: 'no Host, GET × 32',
+    sent: WITHOUT_HOST + GET.repeat(32),
+    statuses: [400],
+    log: ['GET / 400'],
+  },
 ];
 
 describe('GracefulServer', () => {
@@ -130,6 +129,8 @@ describe('GracefulServer', () => {
 
   for (const isLate of [false, true]) {
     for (const { what, sent, next, statuses, isOpen = false, log, limits } of rows) {
+      // Without a response of the listener, it does not matter when that answers.
+      if (isLate && !statuses.includes(200)) continue;
       it(`answers [${statuses}] to ${what}${isLate ? ', answering later' : ''}`, async () => {
         // A late listener answers once everything has arrived.
         let waiting: ServerResponse[] | undefined = isLate ? [] : undefined;
@@ -166,11 +167,11 @@ describe('GracefulServer', () => {
 
   it('reports a request whose client closes its connection before the response', async () => {
     const { client, responses, stop } = await servers.startUnanswered({ onResponse });
-    client.send(GET + GET);
-    await until(() => responses.length === 2);
-    client.socket.destroy();
+    client.send(GET + UPLOAD);
+    await until(() => responses.length === 1);
+    client.socket.resetAndDestroy();
     await stop();
-    expect(lines).to.deep.equal(['GET / - aborted', 'GET / - aborted']);
+    expect(lines).to.deep.equal(['GET / - aborted', 'POST / - aborted']);
   });
 
   it('reports a response that the client did not read to its end as aborted', async () => {
@@ -198,9 +199,10 @@ describe('GracefulServer', () => {
   for (const [what, sent, status] of [
     ['an error', get('/', `X: ${'x'.repeat(20_000)}`), 431],
     ['CONNECT', CONNECT, 404],
+    ['a request without its body', UPLOAD, 408],
   ] as const) {
-    it(`reads what a client sends after ${what}, so that it can read the response late`, async () => {
-      const { client, accepted } = await servers.startWithClient();
+    it(`only reads what a client sends after ${what}, so that it can read the error late`, async () => {
+      const { client, accepted, responses } = await servers.startUnanswered({ limits: SHORT });
       client.socket.pause();
       client.send(sent);
       await waitFor(accepted, 'finish');
@@ -209,6 +211,7 @@ describe('GracefulServer', () => {
       await until(() => accepted.bytesRead === bytesRead + BODY.length);
       client.socket.resume();
       expectResponses(await client.closed(), [status]);
+      expect(responses).to.deep.equal([]);
     });
   }
 
@@ -226,13 +229,13 @@ describe('GracefulServer', () => {
     });
   });
 
-  it('destroys a connection at a request after an error', async () => {
+  it('destroys a connection at the 33rd request after an error', async () => {
     const { client, accepted } = await servers.startWithClient({ limits: SHORT });
     // It does not see that the server closes its side, so it does not close its own.
     client.socket.pause();
     client.send(GET.slice(0, -2));
     await waitFor(accepted, 'finish');
-    client.send(`\r\n${GET}`);
+    client.send(`\r\n${GET.repeat(32)}`);
     await until(() => accepted.closed);
   });
 

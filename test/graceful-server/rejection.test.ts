@@ -24,18 +24,16 @@ const rejected: [what: string, sent: string, status: number][] = [
 
   // What Node's parser does not check.
   ['HTTP/0.9', version('0.9', 'Host: a'), 400],
-  ['HTTP/2.0', version('2.0', 'Host: a'), 400],
   ['no Host', version('1.1'), 400],
   ['two Hosts', version('1.1', 'Host: a', 'hOST: a'), 400],
   ['an empty Host', version('1.1', 'Host: '), 400],
   ['an invalid Host', version('1.1', 'Host: user@a'), 400],
   ['a transfer coding before chunked', CHUNKED.replace('chunked', 'gzip, chunked'), 400],
-  ['a transfer coding like chunked', CHUNKED.replace('chunked', 'chunked2'), 400],
 ];
 
 const wellFormed: [what: string, sent: string][] = [
   ['HTTP/1.0 without Host', version('1.0')],
-  ['a Host with a port', version('1.1', 'Host: [::1]:80', 'Connection: close')],
+  ['a field with the value Host', get('/', 'X: Host', 'Connection: close')],
   [
     'a transfer coding in capitals',
     `${get('/', 'Transfer-Encoding: CHUNKED', 'Connection: close')}0\r\n\r\n`,
