@@ -58,9 +58,9 @@ async function loadVersion(path: string, onWarning: OnWarning): Promise<Products
 /**
  * Yields the current version of a file, and then checks the file again and again. A new version is
  * loaded once two checks in a row have found it, since it is mostly complete then. A file that the
- * system refused to read is loaded again at each check, since that may change without a change of the
- * file: too many files were open, or another program had locked it. Until then, the same reason is
- * not yielded again.
+ * system could not read counts as not loaded, so each check tries again: the reason may go away
+ * without a change of the file, for example if too many files were open. The same reason is yielded
+ * only once.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
  */
@@ -69,30 +69,29 @@ export async function* followFile(
   load: () => Promise<ProductsVersion>,
   wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
-  let found = await fingerprintOf(path);
-  let loaded = found;
-  // One variable for all versions: a constant would keep the first one in memory.
+  let fingerprint = await fingerprintOf(path);
+  // Reused for each version: a constant would live as long as the generator.
   let version = await load();
+  let readError = readErrorOf(version);
+  let loadedFingerprint = readError === undefined ? fingerprint : undefined;
   yield version;
   while (await wait()) {
-    const foundBefore = found;
-    found = await fingerprintOf(path);
-    const isStable = found === foundBefore;
-    const isToLoad = found !== loaded || refusalOf(version) !== undefined;
-    if (!isStable || !isToLoad) continue;
-    const next = await load();
+    const fingerprintBefore = fingerprint;
+    fingerprint = await fingerprintOf(path);
+    const isStable = fingerprint === fingerprintBefore;
+    if (!isStable || fingerprint === loadedFingerprint) continue;
+    version = await load();
     // If the file has changed meanwhile, what was read may be a part of it.
-    if ((await fingerprintOf(path)) !== found) continue;
-    const refusal = refusalOf(next);
-    const isRepeated = refusal !== undefined && refusal === refusalOf(version);
-    loaded = found;
-    version = next;
-    if (!isRepeated) yield version;
+    if ((await fingerprintOf(path)) !== fingerprint) continue;
+    const readErrorBefore = readError;
+    readError = readErrorOf(version);
+    loadedFingerprint = readError === undefined ? fingerprint : undefined;
+    if (readError === undefined || readError !== readErrorBefore) yield version;
   }
 }
 
-/** Why the system refused to read the file; `undefined` if it did not, even if the file is wrong. */
-function refusalOf(version: ProductsVersion): string | undefined {
+/** Why the system could not read the file; `undefined` if it could, even if the file is wrong. */
+function readErrorOf(version: ProductsVersion): string | undefined {
   if (!(version instanceof Error)) return undefined;
   // Only errors of the system have a number. Those of Node, about a file that is too large, stay
   // until the file changes.
