@@ -1,7 +1,13 @@
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import type { Fault } from '../domain/product.ts';
 import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
+
+/** A message about a value in a JSON text. */
+export interface JsonFault {
+  /** Leads from the whole text to the value: `['products', 4, 'price']` */
+  readonly path: JSONPath;
+  readonly message: string;
+}
 
 /** A message about a place in a text. jsonc-parser counts offsets, lines and columns from 0. */
 interface PlacedMessage {
@@ -15,13 +21,13 @@ interface PlacedMessage {
  * Shows each fault at the value to which its path leads, or at the object that lacks this value.
  * @param text that `JSON.parse` accepts
  * @param label what messages call the text
- * @param faults whose paths lead from the whole text to the value: `['products', 4, 'price']`
  * @throws {ProductsFileError} if the text is nested too deeply
  */
-export function showFaults(text: string, label: string, faults: readonly Fault[]): string {
+export function showFaults(text: string, label: string, faults: readonly JsonFault[]): string {
   const placed = faults.map((fault) => ({ ...fault, offset: 0, line: 0, column: 0 }));
-  // An object or an array comes before the values in it, so the last match is the closest one. It
-  // is also the right one of several fields with one name: `JSON.parse` takes the last.
+  // If the fault's path begins with the path of a visited value, this value is on the way to the
+  // fault. An object is visited before the values in it, so the last one on the way is the closest.
+  // Of several fields with one name, it is in the last, which `JSON.parse` takes, too.
   const visitValue = (
     offset: number,
     _length: number,
@@ -75,7 +81,7 @@ export function hintAtConversion(text: string): string {
   return '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
 }
 
-/** Has the parser visit a text. It is recursive, and may run out of stack. */
+/** Lets the parser visit a text. The parser is recursive, and may run out of stack. */
 function visitText(text: string, label: string, visitor: JSONVisitor): void {
   try {
     visit(text, visitor, { disallowComments: true });

@@ -26,7 +26,7 @@ export async function loadProducts(
 ): Promise<readonly Product[]> {
   const label = labelOf(path);
   const text = await readText(path, label).catch((error) => {
-    // It is a `ProductsFileError` already, or is not about the file.
+    // Errors of the system and of Node have a code. A `ProductsFileError` has none.
     if (error.code === undefined) throw error;
     throw new ProductsFileError(`${label}: ${describeReadError(error, path)}`, { cause: error });
   });
