@@ -3,13 +3,13 @@ import type { Product } from '../../src/domain/product.ts';
 import type { RawResponse } from './raw-http.ts';
 
 /** The answer that the contract requires: a status, and the value of the body. */
-interface Expected {
+export interface Expected {
   readonly status: number;
   readonly json: unknown;
 }
 
-const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
-const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
+export const NOT_FOUND: Expected = { status: 404, json: { error: 'Not found' } };
+export const PRODUCT_NOT_FOUND: Expected = { status: 404, json: { error: 'Product not found' } };
 export const INTERNAL_ERROR: Expected = { status: 500, json: { error: 'Internal server error' } };
 
 /**
