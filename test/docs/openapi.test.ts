@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
 import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
 import { createServer } from '../../src/create-server.ts';
+import { productFields } from '../../src/domain/product.ts';
 import { expectContract } from '../support/contract.ts';
 import { Servers } from '../support/local-server.ts';
 import { exchangeOne, get, request, WITHOUT_HOST } from '../support/raw-http.ts';
@@ -46,6 +47,12 @@ describe('docs/openapi.yaml', () => {
       await expectExample(target, 200, responses['200'].content['application/json']?.example);
     });
   }
+
+  it('has the fields of a product', () => {
+    const { properties, required } = components.schemas.Product;
+    expect(Object.keys(properties)).to.deep.equal(productFields);
+    expect(required).to.deep.equal(productFields);
+  });
 
   for (const [name, target] of [
     ['NotFound', '/api/products?page=2'],

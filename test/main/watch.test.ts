@@ -50,12 +50,14 @@ describe('main, with --watch', () => {
     const path = folder.write('products.json', `[${TEA}]`);
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
     await service.printed(/^Watching /m);
+    folder.write('products.json', `[${TEA},${MILK}]`);
+    await service.printed(/^\S+ Reloaded /m);
     folder.write('products.json', ' ');
     await service.printed(/still serving .*\n/);
-    expect((await service.get('/api/products')).body).to.equal(`[${TEA}]`);
+    expect((await service.get('/api/products')).body).to.equal(`[${TEA},${MILK}]`);
     expect(service.stderr.replace(TIME, '<time> ').split('\n')).to.deep.equal([
       `<time> ${path}: expected products, got an empty file`,
-      `<time> ${path}: still serving the 1 product from before`,
+      `<time> ${path}: still serving the 2 products from before`,
       '',
     ]);
   });

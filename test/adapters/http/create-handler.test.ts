@@ -32,6 +32,15 @@ describe('createHandler', () => {
   it('answers GET /api/products/<id> with the product', () =>
     client.get('/api/products/8').expect('Content-Type', 'application/json').expect(200, milk));
 
+  it('asks the catalogue for the one product, not for all', () => {
+    const list = () => Promise.reject(new Error('it has too many'));
+    const catalog = { list, findById: async (id: number) => ({ ...tea, id }) };
+    return supertest(createHandler(catalog))
+      .get('/api/products/9')
+      .timeout(5000)
+      .expect(200, { ...tea, id: 9 });
+  });
+
   it('answers 404 "Product not found" if no product has the id', () =>
     client
       .get('/api/products/9')
