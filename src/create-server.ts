@@ -1,5 +1,5 @@
 import { createHandler, type HandlerOptions } from './adapters/http/create-handler.ts';
-import { formatErrorResponse } from './adapters/http/response-format.ts';
+import { formatError } from './adapters/http/response-format.ts';
 import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { OnResponse } from './graceful-server/access-log.ts';
@@ -26,5 +26,5 @@ export function createServer(
   { onResponse, ...options }: ServerOptions = {},
 ): GracefulServer {
   const listener = delayAndFail(createHandler(catalog, options), options);
-  return new GracefulServer(listener, formatErrorResponse, onResponse);
+  return new GracefulServer(listener, formatError, onResponse);
 }

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { formatErrorResponse } from './adapters/http/response-format.ts';
+import { formatError } from './adapters/http/response-format.ts';
 
 /** The options of `delayAndFail`. */
 export interface DelayAndFailOptions {
@@ -33,7 +33,7 @@ export function delayAndFail(
 }
 
 function sendError(response: ServerResponse): void {
-  const { headers, body } = formatErrorResponse(500);
+  const { headers, body } = formatError(500);
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The fields are set, not passed to `writeHead`, so that Node adds the length of the body in

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-import { sampleProducts } from './adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from './adapters/memory/sample-products.ts';
 import { ListenError, listen } from './cli/listen.ts';
 import { createLog } from './cli/log.ts';
-import { help, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
+import { HELP, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
@@ -18,12 +18,12 @@ import { watchProducts } from './products-file/watch-products.ts';
 // collector that died), or the disk is full.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-const { version } = createRequire(import.meta.url)('../package.json');
+const { version: packageVersion } = createRequire(import.meta.url)('../package.json');
 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
-  if (settings.action === 'help') process.stdout.write(help);
-  else if (settings.action === 'version') console.log(version);
+  if (settings.action === 'help') process.stdout.write(HELP);
+  else if (settings.action === 'version') console.log(packageVersion);
   else if (settings.action === 'check') await check(settings.path);
   else await serve(settings);
 } catch (error) {
@@ -58,7 +58,7 @@ async function serve(settings: ServeSettings): Promise<void> {
     ...(log && { onResponse: createLog(process.stdout) }),
   });
   const url = await listen(server, address);
-  console.log(`Serving ${description} at ${url}/api/products (version ${version})`);
+  console.log(`Serving ${description} at ${url}/api/products (version ${packageVersion})`);
   await follow?.();
 }
 
@@ -74,8 +74,8 @@ interface Source {
 /** Opens the source that the settings name. */
 async function openSource({ path, watch }: ServeSettings): Promise<Source> {
   if (path === undefined) {
-    const description = `${sampleProducts.length} sample products`;
-    return { catalog: new MemoryCatalog(sampleProducts), description };
+    const description = `${SAMPLE_PRODUCTS.length} sample products`;
+    return { catalog: new MemoryCatalog(SAMPLE_PRODUCTS), description };
   }
   if (watch) return openWatchedFile(path);
   const products = await loadProducts(path);
@@ -86,8 +86,8 @@ async function openSource({ path, watch }: ServeSettings): Promise<Source> {
 async function openWatchedFile(path: string): Promise<Source> {
   const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
-  // There is always a first version.
-  if (products === undefined || products instanceof Error) throw products;
+  if (products === undefined) throw new Error('watchProducts always yields a first version');
+  if (products instanceof Error) throw products;
   const catalog = new MemoryCatalog(products);
   const description = `${countProducts(products.length)} of ${path}`;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sampleProducts } from '../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { get, RawClient, request } from './support/raw-http.ts';
 import { Program, Service } from './support/service.ts';
@@ -9,7 +9,7 @@ const LOCAL = { HOST: '127.0.0.1' };
 
 /**
  * What the command serves and prints. The folder `main` has what it does with a file and a socket,
- * and how it ends. Tests `sampleProducts`, too.
+ * and how it ends. Tests `SAMPLE_PRODUCTS`, too.
  */
 describe('main', () => {
   it('serves the sample products with npm start, and ends when npm does', async () => {
@@ -18,7 +18,7 @@ describe('main', () => {
       /^Serving 3 sample products at http:\/\/127\.0\.0\.1:(\d+)\/api\/products .*\n/m;
     const [, port] = await npm.printed(serving);
     const list = await request(Number(port), 'GET', '/api/products');
-    expectContract(list, 'GET', { status: 200, json: sampleProducts });
+    expectContract(list, 'GET', { status: 200, json: SAMPLE_PRODUCTS });
 
     // npm passes it on only to its shell.
     npm.process.kill('SIGTERM');

@@ -8,7 +8,7 @@ export class SettingsError extends Error {
 }
 
 /** All options. The help text and README.md describe each. */
-export const options = {
+export const OPTIONS = {
   watch: { type: 'boolean', short: 'w' },
   log: { type: 'boolean' },
   check: { type: 'boolean' },
@@ -26,7 +26,7 @@ export const options = {
  */
 const MAX_DELAY = LIMITS.timeout / 2;
 
-export const help = `Usage: product-catalogue [file] [options]
+export const HELP = `Usage: product-catalogue [file] [options]
 
 Serves the products of a JSON file, read-only, as JSON over HTTP:
 the list at /api/products, and each product at /api/products/<id>.
@@ -72,9 +72,9 @@ export interface ServeSettings {
   readonly watch: boolean;
   /** Whether to print a line for each response. */
   readonly log: boolean;
-  /** Milliseconds that each response waits. */
+  /** How many milliseconds each response waits. */
   readonly delay: number;
-  /** Percentage of the requests that get 500. */
+  /** How many of the requests get 500, as a percentage. */
   readonly fail: number;
   readonly address: ListenAddress;
 }
@@ -83,7 +83,6 @@ export interface ServeSettings {
  * Reads the command line and the environment. An option overrides its variable, and an empty
  * variable counts as unset.
  * @param args the arguments after program and script
- * @param pid the id of this process
  * @throws {SettingsError} if an option is unknown or a value is not allowed
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
@@ -118,7 +117,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
 
 function parseOptions(args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
     // Node goes on with advice about positional arguments.
     const [sentence] = (error as Error).message.split(/\.\s/, 1);
@@ -137,7 +136,7 @@ type Values = ReturnType<typeof parseOptions>['values'];
 function checkOptionsTakenByNpm(args: string[], given: Values, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
-  const taken = Object.entries(options).filter(
+  const taken = Object.entries(OPTIONS).filter(
     ([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name),
   );
   if (taken.length === 0) return;

@@ -3,7 +3,7 @@ import type { Product } from './product.ts';
 /**
  * The port through which driving adapters, such as the HTTP adapter, read the products. A driven
  * adapter, such as `MemoryCatalog`, implements it. It is asynchronous, so that a database can
- * implement it. Its promises reject only if the catalogue has failed, whatever the argument is.
+ * implement it. Its promises reject only if the catalogue has failed.
  */
 export interface ProductCatalog {
   /** All products, in the order of the collection. */

@@ -14,7 +14,7 @@ type Field = keyof Product;
  * The rule for each field: what was expected of its value, and the type of the value if it has
  * another one. A rule returns `undefined` if the value is valid.
  */
-const rules: Record<Field, (value: unknown) => string | undefined> = {
+const RULES: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {
     if (typeof value !== 'number') return `a whole number, got ${describeType(value)}`;
     if (!Number.isInteger(value)) return 'a whole number';
@@ -37,8 +37,8 @@ function describeType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** All fields of a product, in the order of the rules. JSON has them in this order, too. */
-export const productFields: readonly Field[] = Object.keys(rules) as Field[];
+/** All fields of a product, in the order in which a product is shown. */
+export const PRODUCT_FIELDS: readonly Field[] = Object.keys(RULES) as Field[];
 
 /** A wrong field of a value, or a value that is not an object. */
 export interface Fault {
@@ -79,9 +79,7 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
     const found = findFaults(value, index);
     if (found.length === 0) {
       const { id, name, price } = value as Product;
-      // If `Product` has a field that is not copied here, this does not compile.
-      const product = { id, name, price } satisfies Record<Field, unknown>;
-      products.push(Object.freeze(product));
+      products.push(Object.freeze({ id, name, price }));
     } else {
       faults.push(...found.slice(0, MAX_FAULTS - faults.length));
     }
@@ -100,8 +98,8 @@ function findFaults(value: unknown, index: number): Fault[] {
     return [{ path: [index], message }];
   }
   const fields: Partial<Record<Field, unknown>> = value;
-  return productFields.flatMap((field) => {
-    const expected = rules[field](fields[field]);
+  return PRODUCT_FIELDS.flatMap((field) => {
+    const expected = RULES[field](fields[field]);
     if (expected === undefined) return [];
     return { path: [index, field], message: `[${index}].${field}: expected ${expected}` };
   });

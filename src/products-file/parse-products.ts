@@ -1,7 +1,7 @@
 import {
   InvalidProductsError,
+  PRODUCT_FIELDS,
   type Product,
-  productFields,
   validateProducts,
 } from '../domain/product.ts';
 import { showFaults, showSyntaxError } from './json-faults.ts';
@@ -75,7 +75,7 @@ function validate(
 function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
   const leftOut = new Set<string>();
   for (const value of values) for (const field of Object.keys(value as object)) leftOut.add(field);
-  for (const field of productFields) leftOut.delete(field);
+  for (const field of PRODUCT_FIELDS) leftOut.delete(field);
   const ids = new Set<number>();
   const duplicates = new Set<number>();
   for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { type Browser, chromium, firefox, type Page } from 'playwright-core';
-import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { createServer, MemoryCatalog, type ProductCatalog } from '../../src/index.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,8 +15,8 @@ const README_SERVICE = 'http://localhost:3000';
 
 const NOT_FOUND = { error: 'Not found' };
 const readable: [target: string, init: RequestInit, status: number, body: unknown][] = [
-  ['/api/products', {}, 200, sampleProducts],
-  ['/api/products/2', { headers: { Accept: 'application/json' } }, 200, sampleProducts[1]],
+  ['/api/products', {}, 200, SAMPLE_PRODUCTS],
+  ['/api/products/2', { headers: { Accept: 'application/json' } }, 200, SAMPLE_PRODUCTS[1]],
   ['/api/products/9', {}, 404, { error: 'Product not found' }],
   ['/api/products', { method: 'POST', body: 'text' }, 404, NOT_FOUND],
   ['/api/products', { method: 'HEAD' }, 404, ''],
@@ -54,7 +54,7 @@ for (const [name, launch] of Object.entries(browsers)) {
   describe(`pages in ${name}`, function () {
     // Firefox takes up to ten seconds to start on a busy machine.
     this.timeout(60_000);
-    const catalog = new MemoryCatalog(sampleProducts);
+    const catalog = new MemoryCatalog(SAMPLE_PRODUCTS);
     const findById = (id: number) => catalog.findById(id);
     const server = createServer({ list: () => list(), findById }, { onError: () => {} });
     const site = http.createServer((_request, response) => {

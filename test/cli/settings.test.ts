@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { help, options, readSettings, SettingsError } from '../../src/cli/settings.ts';
+import { HELP, OPTIONS, readSettings, SettingsError } from '../../src/cli/settings.ts';
 
 type Environment = Record<string, string>;
 
@@ -111,16 +111,16 @@ describe('readSettings', () => {
 });
 
 describe('help', () => {
-  for (const [name, option] of Object.entries(options)) {
+  for (const [name, option] of Object.entries(OPTIONS)) {
     it(`describes --${name}`, () => {
       const short = 'short' in option ? `-${option.short}, ` : '';
-      expect(help).to.match(new RegExp(`^ {2}${short}--${name} `, 'm'));
+      expect(HELP).to.match(new RegExp(`^ {2}${short}--${name} `, 'm'));
     });
   }
 
   it('gives the variables and the defaults', () => {
     const { address, delay, fail } = defaults;
-    const found = Array.from(help.matchAll(/(\w+; )?default: [^)]+/g), ([text]) => text);
+    const found = Array.from(HELP.matchAll(/(\w+; )?default: [^)]+/g), ([text]) => text);
     expect(found).to.deep.equal([
       'PRODUCTS_FILE; default: three sample products',
       `PORT; default: ${address.port}`,
@@ -131,7 +131,7 @@ describe('help', () => {
   });
 
   it('fits into a terminal', () => {
-    for (const line of help.split('\n')) expect(line).to.have.length.at.most(80);
+    for (const line of HELP.split('\n')) expect(line).to.have.length.at.most(80);
   });
 });
 

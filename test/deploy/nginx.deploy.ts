@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
-import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { answerByContract, expectContract } from '../support/contract.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
@@ -59,7 +59,7 @@ describe('nginx in front of two instances', function () {
     const others = ['//api/products', '/api/x/../products', 'http://shop.example/api/products/2'];
     for (const target of [...paths, ...others]) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-        const expected = answerByContract(method, target, sampleProducts);
+        const expected = answerByContract(method, target, SAMPLE_PRODUCTS);
         expectContract(await fleet.ask(target, method), method, expected);
       }
     }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { setPatience, withTimeout } from '../support/with-timeout.ts';
@@ -53,7 +53,7 @@ describe('the units in docs/deploy', function () {
   this.timeout(90_000);
 
   before(async () => {
-    await run(`echo '${JSON.stringify(sampleProducts)}' >products.json`);
+    await run(`echo '${JSON.stringify(SAMPLE_PRODUCTS)}' >products.json`);
     await runDocumented('version=0.1.0\n');
     await runDocumented('product-catalogue --check products.json &&\n  install');
     await runDocumented('package=/opt/');
@@ -62,7 +62,7 @@ describe('the units in docs/deploy', function () {
     await run('mkdir dist && echo "My page" >dist/index.html && systemctl start nginx');
     await runDocumented('cp -r dist/. ');
     await runDocumented('systemctl enable --now product-catalogue@3002\n');
-    for (const port of PORTS) expect(await productsAt(port)).to.deep.equal(sampleProducts);
+    for (const port of PORTS) expect(await productsAt(port)).to.deep.equal(SAMPLE_PRODUCTS);
   });
 
   it('are understood by systemd, and leave the service few rights', async () => {
@@ -75,7 +75,7 @@ describe('the units in docs/deploy', function () {
 
   it('run behind nginx, which also sends the page', async () => {
     expect(await run('curl --silent http://localhost/')).to.equal('My page');
-    expect(await productsAt(80)).to.deep.equal(sampleProducts);
+    expect(await productsAt(80)).to.deep.equal(SAMPLE_PRODUCTS);
     expect(Number(await runDocumented('curl --compressed '))).to.be.above(0);
   });
 
@@ -87,7 +87,7 @@ describe('the units in docs/deploy', function () {
       await expectNoLoss(new Load(port), async () => {
         for (let restart = 0; restart < 2; restart += 1) {
           await run('systemctl restart product-catalogue@3001');
-          expect(await productsAt(3001)).to.deep.equal(sampleProducts);
+          expect(await productsAt(3001)).to.deep.equal(SAMPLE_PRODUCTS);
         }
       });
     });
@@ -98,7 +98,7 @@ describe('the units in docs/deploy', function () {
       const pid = await property('MainPID', 3001);
       await run(`kill -s ${signal} ${pid}`);
       await until(async () => !['0', pid].includes(await property('MainPID', 3001)));
-      expect(await productsAt(3001)).to.deep.equal(sampleProducts);
+      expect(await productsAt(3001)).to.deep.equal(SAMPLE_PRODUCTS);
     });
   }
 
@@ -119,7 +119,7 @@ describe('the units in docs/deploy', function () {
     await expectServed(tea, '(version 0.2.0)');
     await runDocumented('ln -sfn 0.1.0 ');
     await runDocumented('mv /srv/catalogue/previous.json ');
-    await expectServed(sampleProducts, '(version 0.1.0)');
+    await expectServed(SAMPLE_PRODUCTS, '(version 0.1.0)');
   });
 
   it('end the restart at an instance that does not serve the file, and show its journal', async () => {
@@ -138,7 +138,7 @@ describe('the units in docs/deploy', function () {
     // More often than systemd would by default.
     await until(async () => Number(await property('NRestarts', 3001)) > 5);
     await run('mv /srv/catalogue/away.json /srv/catalogue/products.json');
-    expect(await products).to.deep.equal(sampleProducts);
+    expect(await products).to.deep.equal(SAMPLE_PRODUCTS);
   });
 
   it('do not start an instance again whose settings are invalid', async () => {

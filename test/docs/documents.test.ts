@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { options } from '../../src/cli/settings.ts';
+import { OPTIONS } from '../../src/cli/settings.ts';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -23,7 +23,7 @@ describe('the documents', () => {
 
   it('describe each setting in README.md', () => {
     const names = matchesIn('README.md', /^\| `.*?--([\w-]+)/gm);
-    expect(names).to.deep.equal(Object.keys(options));
+    expect(names).to.deep.equal(Object.keys(OPTIONS));
   });
 
   it('name each file of src once in the reading order of architecture.md', () => {

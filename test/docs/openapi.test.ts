@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { MemoryCatalog } from '../../src/adapters/memory/memory-catalog.ts';
-import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { createServer } from '../../src/create-server.ts';
-import { productFields } from '../../src/domain/product.ts';
+import { PRODUCT_FIELDS } from '../../src/domain/product.ts';
 import { expectContract } from '../support/contract.ts';
 import { Servers } from '../support/local-server.ts';
 import { exchangeOne, get, request, WITHOUT_HOST } from '../support/raw-http.ts';
@@ -36,7 +36,7 @@ describe('docs/openapi.yaml', () => {
 
   /** Checks that the sample products get this response. */
   async function expectExample(target: string, status: number, json: unknown): Promise<void> {
-    const { port } = await servers.listen(createServer(new MemoryCatalog(sampleProducts)));
+    const { port } = await servers.listen(createServer(new MemoryCatalog(SAMPLE_PRODUCTS)));
     expectContract(await request(port, 'GET', target), 'GET', { status, json });
   }
 
@@ -50,8 +50,8 @@ describe('docs/openapi.yaml', () => {
 
   it('has the fields of a product', () => {
     const { properties, required } = components.schemas.Product;
-    expect(Object.keys(properties)).to.deep.equal(productFields);
-    expect(required).to.deep.equal(productFields);
+    expect(Object.keys(properties)).to.deep.equal(PRODUCT_FIELDS);
+    expect(required).to.deep.equal(PRODUCT_FIELDS);
   });
 
   for (const [name, target] of [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { type Product, productFields } from '../../src/domain/product.ts';
+import { PRODUCT_FIELDS, type Product } from '../../src/domain/product.ts';
 import { parseProducts } from '../../src/products-file/parse-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 
@@ -43,7 +43,7 @@ describe('docs/products.schema.json', () => {
     });
   }
 
-  for (const field of productFields) {
+  for (const field of PRODUCT_FIELDS) {
     it(`takes the same values of ${field} as the service does`, () => {
       for (const value of VALUES) {
         const file = [{ ...TEA, [field]: value }];

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { InvalidProductsError, productFields, validateProducts } from '../../src/domain/product.ts';
+import {
+  InvalidProductsError,
+  PRODUCT_FIELDS,
+  validateProducts,
+} from '../../src/domain/product.ts';
 
 const valid = { id: 1, name: 'Tea', price: 3.5 };
 
@@ -20,7 +24,7 @@ describe('validateProducts', () => {
     const value = { price, colour: 'green', name, id, ...JSON.parse('{"__proto__":1}') };
     const [product, ...more] = validateProducts([value]);
     expect(product).to.deep.equal(valid);
-    expect(Object.keys(product ?? {})).to.deep.equal(productFields);
+    expect(Object.keys(product ?? {})).to.deep.equal(PRODUCT_FIELDS);
     expect(more).to.deep.equal([]);
   });
 

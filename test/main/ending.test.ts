@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { help } from '../../src/cli/settings.ts';
+import { HELP } from '../../src/cli/settings.ts';
 import { Program, programOf, Service } from '../support/service.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 describe('main, when it ends', () => {
   const invalid = '--port: expected a whole number from 0 to 65535, got "abc"';
   const rows: [args: string, status: number, stdout: string, stderr: string][] = [
-    ['--help', 0, help, ''],
+    ['--help', 0, HELP, ''],
     ['--version', 0, `${version}\n`, ''],
     ['--port abc', 2, '', `product-catalogue: ${invalid}\n`],
   ];

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { sampleProducts } from '../../src/adapters/memory/sample-products.ts';
+import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { answerByContract } from './contract.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -52,7 +52,7 @@ export class Load extends EventEmitter {
   async #runClient(index: number): Promise<void> {
     for (let turn = index; !this.#isStopping; turn += 1) {
       const target = TARGETS[turn % TARGETS.length] ?? '/';
-      const { status, json } = answerByContract('GET', target, sampleProducts);
+      const { status, json } = answerByContract('GET', target, SAMPLE_PRODUCTS);
       const answer = await this.#ask(target, this.#agents[index % 2]).catch(String);
       if (answer !== `${status} application/json ${JSON.stringify(json)}`) {
         this.problems.push(`${target}: ${answer}`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { listJson, productJson } from './product-json.ts';
+import { serializeList, serializeProduct } from './product-json.ts';
 import {
   ERROR_MESSAGES,
   errorBody,
@@ -10,7 +10,7 @@ import {
   RESPONSE_HEADERS,
 } from './response-format.ts';
 
-/** The list has no query: `/api/products?page=2` is another target. */
+/** The target of the list has no query: `/api/products?page=2` is another target. */
 const LIST_TARGET = /^\/api\/products$/;
 /** Captures the last segment of the path, at any depth. A query may follow. */
 const PRODUCT_TARGET = /^\/api\/products\/(?:[^?]*\/)?([^/?]*)/;
@@ -66,9 +66,9 @@ export function createHandler(
 }
 
 /**
- * Has the routes match the whole target, with its query. The router matches `ctx.path`, which in
- * Koa lacks the query, and its debug line reads it, too. Koa's own `ctx.path` would throw there for
- * targets such as `//user@[#`.
+ * Lets the routes match the whole target. In this application, `ctx.path`, which the router reads,
+ * contains the query, also for any middleware that is added. Koa's own `ctx.path` lacks it, and
+ * throws for targets such as `//user@[#`.
  */
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {
@@ -88,7 +88,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
   const router = new Router();
 
   router.get(LIST_TARGET, async (ctx) => {
-    ctx.body = listJson(await catalog.list());
+    ctx.body = serializeList(await catalog.list());
   });
 
   router.get(PRODUCT_TARGET, async (ctx) => {
@@ -97,7 +97,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
     // An empty segment is no id, though it would become 0, which may be the id of a product.
     const product = segment ? await catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
-    ctx.body = product ? productJson(product) : errorBody(PRODUCT_NOT_FOUND);
+    ctx.body = product ? serializeProduct(product) : errorBody(PRODUCT_NOT_FOUND);
   });
   return router.routes();
 }

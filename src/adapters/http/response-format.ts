@@ -25,9 +25,9 @@ export function errorBody(message: string): string {
 }
 
 /**
- * The header fields and the body of an error that is sent without Koa: to a request that the server
- * refuses, so that it never reaches Koa, or in place of Koa's response, by `delayAndFail`.
+ * The header fields and the body of an error that is sent without Koa. The server rejects some
+ * requests by itself, and `delayAndFail` lets others fail.
  */
-export function formatErrorResponse(status: keyof typeof ERROR_MESSAGES) {
+export function formatError(status: keyof typeof ERROR_MESSAGES) {
   return { headers: RESPONSE_HEADERS, body: errorBody(ERROR_MESSAGES[status]) };
 }
