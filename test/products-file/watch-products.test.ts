@@ -111,19 +111,18 @@ describe('watchProducts and followFile', () => {
     expect(await versionsAfter([link('..version_4', '..data'), none])).to.deep.equal([3, 4]);
   });
 
-  const refused: [what: string, loads: number[], yielded: Yielded[]][] = [
-    ['a refusal of the system once, and the version', [2, 3, 4], [2, 'EMFILE', 3]],
-    ['a refusal at once, and the version', [1, 2], ['EMFILE', 3]],
+  const unreadable: [what: string, changes: Change[], loads: number[], yielded: Yielded[]][] = [
+    ['the next version', [replace(3), none, none, none, none], [2, 3, 4], [2, 'EMFILE', 3]],
+    ['the present version', [none, none], [1, 2], ['EMFILE', 2]],
   ];
-  for (const [what, loads, expected] of refused) {
-    it(`yields ${what}, though the file does not change any more`, async () => {
+  for (const [what, changes, loads, expected] of unreadable) {
+    it(`yields once that ${what} could not be read, and then that version`, async () => {
       let count = 0;
       const load = async () => {
         count += 1;
         if (!loads.includes(count)) return loadFile();
         return new ProductsFileError('EMFILE', { cause: { errno: -constants.errno.EMFILE } });
       };
-      const changes = [replace(3), none, none, none, none];
       expect(await versionsAfter(changes, load)).to.deep.equal(expected);
     });
   }
