@@ -18,8 +18,8 @@ export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
 }
 
 /**
- * The whole service as a server that does not listen yet. To change one of its limits, set the
- * property of `http.Server`: `server.keepAliveTimeout = 120_000`.
+ * The whole service as a server that does not listen yet. To change a limit that is a property of
+ * `http.Server`, set this property: `server.keepAliveTimeout = 120_000`.
  */
 export function createServer(
   catalog: ProductCatalog,

@@ -37,6 +37,6 @@ function sendError(response: ServerResponse): void {
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // The fields are set, not passed to `writeHead`, so that Node adds the length of the body in
-  // HTTP/1.1. For HEAD, Node sends neither.
+  // HTTP/1.1. For HEAD, Node sends neither the body nor its length.
   response.end(body);
 }

@@ -62,16 +62,15 @@ async function serve(settings: ServeSettings): Promise<void> {
   await follow?.();
 }
 
-/** An open source of products. */
+/** A source of products that has been opened. */
 interface Source {
   readonly catalog: ProductCatalog;
   /** What is served: `3 sample products`. */
   readonly description: string;
-  /** Serves later versions, and says so. Absent if there are none. */
+  /** Serves later versions, and says so. Absent if the source is not watched. */
   readonly follow?: () => Promise<void>;
 }
 
-/** Opens the source that the settings name. */
 async function openSource({ path, watch }: ServeSettings): Promise<Source> {
   if (path === undefined) {
     const description = `${SAMPLE_PRODUCTS.length} sample products`;
@@ -86,7 +85,7 @@ async function openSource({ path, watch }: ServeSettings): Promise<Source> {
 async function openWatchedFile(path: string): Promise<Source> {
   const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
-  if (products === undefined) throw new Error('watchProducts always yields a first version');
+  if (products === undefined) throw new Error('watchProducts yielded no first version');
   if (products instanceof Error) throw products;
   const catalog = new MemoryCatalog(products);
   const description = `${countProducts(products.length)} of ${path}`;

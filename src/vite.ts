@@ -14,26 +14,28 @@ interface ViteServer {
   readonly config: { readonly root: string; readonly logger: Logger };
   readonly middlewares: { use(path: string, listener: Listener): unknown };
   /** The connections to the pages that are open. */
-  readonly ws: { readonly clients: { readonly size: number }; send(message: Message): void };
+  readonly ws: { readonly clients: { readonly size: number }; send(message: PageMessage): void };
 }
-type Logger = Record<'info' | 'warn' | 'error', Print>;
-type Print = (text: string, options: { readonly timestamp: boolean }) => void;
-type Listener = (request: Request, response: ServerResponse) => void;
-type Request = IncomingMessage & { readonly originalUrl?: string | undefined };
+type Logger = Record<'info' | 'warn' | 'error', Log>;
+type Log = (text: string, options: { readonly timestamp: boolean }) => void;
+type Listener = (request: MountedRequest, response: ServerResponse) => void;
+type MountedRequest = IncomingMessage & { readonly originalUrl?: string | undefined };
 /** Reloads the pages, or shows an error over them. */
-type Message = { type: 'full-reload' } | { type: 'error'; err: { message: string; stack: string } };
+type PageMessage =
+  | { type: 'full-reload' }
+  | { type: 'error'; err: { message: string; stack: string } };
 
 /**
- * A plugin for Vite 5 or later: its development server serves the products of a file at
- * `/api/products`, whatever Vite's `base` is, and follows the file. It says through Vite's logger
- * which products it serves, or what is wrong with the file. A valid version reloads the open pages;
- * an error is also shown over them, and the version before stays. Until a version has been valid,
- * each request gets 500.
- * @param path of the products file, from Vite's `root`
- * @param options of `delayAndFail`
+ * A plugin for Vite 5 or later. It serves the products of a file at `/api/products` of Vite's
+ * development server, whatever `base` is, and follows the file. Vite's logger says which products
+ * are served, or what is wrong with the file. A valid version reloads the open pages. An error is
+ * also shown over them, and the version before stays. Until a version has been valid, each request
+ * gets 500.
+ * @param path the path of the products file, from Vite's `root`
+ * @param options those of `delayAndFail`
  */
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
-  const end = new AbortController();
+  const watching = new AbortController();
   return {
     name: 'product-catalogue',
 
@@ -43,7 +45,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
     },
 
     async configureServer({ config: { root, logger }, middlewares, ws }: ViteServer) {
-      const withTime = { timestamp: true };
+      const withTimestamp = { timestamp: true };
       const file = relative('', resolve(root, path));
       const catalog = new MemoryCatalog([]);
       const handler = createHandler(catalog);
@@ -54,34 +56,35 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
         listener(request, response);
       });
 
-      function take(version: ProductsVersion): void {
+      function handleVersion(version: ProductsVersion): void {
         if (version instanceof Error) {
-          logger.error(version.message, withTime);
+          logger.error(version.message, withTimestamp);
           send({ type: 'error', err: { message: version.message, stack: '' } });
         } else {
           catalog.replace(version);
           listener = delayAndFail(handler, options);
           const products = countProducts(version.length);
-          logger.info(`Serving ${products} of ${file} at /api/products`, withTime);
+          logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
           send({ type: 'full-reload' });
         }
       }
-      function send(message: Message): void {
-        // Vite would keep it for the next page that is opened, when it may not be true any more.
+      function send(message: PageMessage): void {
+        // If no page is open, Vite would keep the message for the next one, though it may be out of
+        // date by then.
         if (ws.clients.size > 0) ws.send(message);
       }
 
-      const onWarning = (line: string) => logger.warn(line, withTime);
-      const versions = watchProducts(file, { signal: end.signal, onWarning });
+      const onWarning = (line: string) => logger.warn(line, withTimestamp);
+      const versions = watchProducts(file, { signal: watching.signal, onWarning });
       // Vite waits for the first version only.
       const { value: first } = await versions.next();
-      if (first !== undefined) take(first);
+      if (first !== undefined) handleVersion(first);
       void (async () => {
-        for await (const version of versions) take(version);
+        for await (const version of versions) handleVersion(version);
       })();
     },
 
-    // Vite calls it when its server ends, from Vite 6 on several times.
-    closeBundle: () => end.abort(),
+    // Vite calls this hook when its server ends. From Vite 6 on, it does so several times.
+    closeBundle: () => watching.abort(),
   };
 }

@@ -37,7 +37,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   return `http://${family === 'IPv6' ? `[${ip}]` : ip}:${port}`;
 }
 
-/** Why the server cannot listen, in the words of the system or of Node, unless the port is in use. */
+/** Says why the server cannot listen, mostly in the words of the system or of Node. */
 function describeError(
   { code, message }: NodeJS.ErrnoException,
   { fd, port }: ListenAddress,

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 import type { AccessLogEntry } from '../graceful-server/access-log.ts';
 
-/** Lines are dropped while more bytes than these wait to be read: 1 MiB, some 15,000 lines. */
+/** Lines are dropped while more bytes wait in the stream: 1 MiB, some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** How many characters of a request target a line shows. */
 const MAX_TARGET_LENGTH = 200;
 
-/** @returns a function that prints a line for each response */
+/** @returns a function that prints a line for each response, as long as somebody reads them */
 export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
   return (entry) => {
     if (stream.writableLength > MAX_WAITING_BYTES) return;
@@ -16,7 +16,8 @@ export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
 }
 
 /**
- * Formats a response, such as `GET /api/products/2 200 1.2 ms`, with a dash for what is not known.
+ * Formats an entry as a line, such as `GET /api/products/2 200 1.2 ms`. A method, target or status
+ * that is not known is shown as a dash, and a time that is not known is left out.
  */
 export function formatEntry(entry: AccessLogEntry): string {
   const { method = '-', target = '-', status = '-', milliseconds, isAborted } = entry;

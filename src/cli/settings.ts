@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LIMITS } from '../graceful-server/limits.ts';
 import type { ListenAddress } from './listen.ts';
 
-/** Thrown when a setting is invalid. The message names the setting. */
+/** Thrown when the settings are not valid. The message says what is wrong. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -21,8 +21,8 @@ export const OPTIONS = {
 } as const satisfies ParseArgsConfig['options'];
 
 /**
- * The longest delay, in milliseconds: half of the time without data after which the server would
- * close the connection of a client that waits.
+ * The longest delay, in milliseconds. After `LIMITS.timeout` without a byte, the server would close
+ * the connection of a client that waits; half of that leaves a margin.
  */
 const MAX_DELAY = LIMITS.timeout / 2;
 
@@ -80,10 +80,11 @@ export interface ServeSettings {
 }
 
 /**
- * Reads the command line and the environment. An option overrides its variable, and an empty
- * variable counts as unset.
+ * Reads the command line and the environment. The file and the options override their variables, an
+ * empty variable counts as unset, and a supervisor's socket overrides port and host.
  * @param args the arguments after program and script
- * @throws {SettingsError} if an option is unknown or a value is not allowed
+ * @param pid the id of this process, for which a supervisor means its socket
+ * @throws {SettingsError} if the settings are not valid
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
   const { values, positionals } = parseOptions(args);
@@ -119,7 +120,7 @@ function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    // Node goes on with advice about positional arguments.
+    // Node's message continues with advice that would mislead here.
     const [sentence] = (error as Error).message.split(/\.\s/, 1);
     throw new SettingsError(`${sentence}; see --help`);
   }
@@ -141,7 +142,8 @@ function checkOptionsTakenByNpm(args: string[], given: Values, env: NodeJS.Proce
   );
   if (taken.length === 0) return;
   const words = taken.map(([name, { type }]) => `--${name}${type === 'string' ? ' <value>' : ''}`);
-  // npm leaves the value of an option where the file would be.
+  // npm passes the value of an option on, as if it were the file. Which argument is which cannot be
+  // told then.
   const arrived = taken.some(([, { type }]) => type === 'string') ? [] : args;
   const command = script === 'start' ? 'npm start' : 'npm run dev';
   const line = [command, '--', ...arrived, ...words].join(' ');
@@ -152,8 +154,8 @@ function checkOptionsTakenByNpm(args: string[], given: Values, env: NodeJS.Proce
 const FIRST_INHERITED_FD = 3;
 
 /**
- * Whether a supervisor has passed a socket to this process. The id must match, since children
- * inherit these variables.
+ * Whether a supervisor has passed a socket to this process. `LISTEN_PID` must be the id of this
+ * process, since children inherit the variables of their parents.
  */
 function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   if (env.LISTEN_PID !== String(pid)) return false;

@@ -4,9 +4,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Stops the server, and then ends the process, on a signal. If npm runs the process, it also does so
- * when its parent, the shell that npm has started, has ended. The exit status is 0. A repeated signal
- * changes nothing, since a stop ends by itself. Repeated signals are normal on Ctrl+C: the terminal
+ * Stops the server on a signal, and then ends the process with status 0. Under npm, the end of the
+ * parent process, a shell that npm has started, counts as a signal. A repeated signal changes
+ * nothing, and nobody needs one, since a stop ends by itself. It is normal on Ctrl+C: the terminal
  * signals all its foreground processes, and npm or `node --watch` then signals its child again.
  * @param stop stops the server; it may be called again
  */
@@ -15,9 +15,9 @@ export function shutDownOnSignals(stop: () => Promise<void>): void {
 
   if (isRunByNpm(process.env)) {
     const parent = process.ppid;
-    // npm passes a signal on only to the shell between them, which then ends. If the service did
-    // not notice that, it would go on and keep its port. There is no event for it, but the process
-    // then gets a new parent.
+    // npm passes a signal on only to the shell between npm and this process, and the shell ends.
+    // Otherwise, the service would go on and keep its port. The end of a parent has no event, but
+    // the process then gets another parent.
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit();
     }, PARENT_POLL_MS);

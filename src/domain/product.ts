@@ -11,8 +11,8 @@ export interface Product {
 type Field = keyof Product;
 
 /**
- * The rule for each field: what was expected of its value, and the type of the value if it has
- * another one. A rule returns `undefined` if the value is valid.
+ * The rule for each field. It returns `undefined` for a valid value, and otherwise what was
+ * expected, with the actual type if that is another one.
  */
 const RULES: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {
@@ -28,7 +28,7 @@ const RULES: Record<Field, (value: unknown) => string | undefined> = {
   },
 };
 
-/** The type of a value in words. No message quotes the value itself. */
+/** The type of a value in words. Messages do not quote the value, which may be long. */
 function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -42,7 +42,9 @@ export const PRODUCT_FIELDS: readonly Field[] = Object.keys(RULES) as Field[];
 
 /** A wrong field of a value, or a value that is not an object. */
 export interface Fault {
-  /** The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]` */
+  /**
+   * The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]`
+   */
   readonly path: readonly (number | string)[];
   /** Where it is, and what was expected: `[4].price: expected a number, got a string` */
   readonly message: string;
@@ -51,7 +53,9 @@ export interface Fault {
 /** How many faults an error describes at most. */
 const MAX_FAULTS = 5;
 
-/** Thrown when values are not products. The message is the summary, and a line for each fault. */
+/**
+ * Thrown when values are not products. The message is the summary, and a line for each of `faults`.
+ */
 export class InvalidProductsError extends TypeError {
   override readonly name = 'InvalidProductsError';
   /** How many values are not products: `invalid products: 2 of 3` */

@@ -1,6 +1,6 @@
 /** An entry of the access log: a request and its response. What is not known is `undefined`. */
 export interface AccessLogEntry {
-  /** The request method; not known if the head of the request did not arrive or was malformed. */
+  /** The request method; not known if the server could not read the whole head of the request. */
   readonly method: string | undefined;
   /** The request target as received, in visible ASCII characters; not known without a method. */
   readonly target: string | undefined;
@@ -17,9 +17,9 @@ export interface AccessLogEntry {
 }
 
 /**
- * Called with each response once it has been handed to the operating system, and with each request
- * whose connection was closed before. It is not called for a request that is ignored because the
- * connection is ending, for one that is rejected behind a pending response, nor for an error that
- * could not be sent.
+ * Called once for each response that has been handed to the operating system, and for each request
+ * whose connection was closed before that. It is not called for a request that is ignored or one
+ * too many, for one that is rejected behind a pending response, nor for an error that could not be
+ * sent.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -12,21 +12,22 @@ export interface ConnectionContext {
 }
 
 /**
- * An open connection. It passes each valid request to the listener once that has arrived in full,
- * and ignores its body. Anything else is rejected, and the connection ends. An error is sent only if
- * no earlier response is pending: HTTP/1.1 tells responses apart by their order alone.
+ * An open connection. It passes a valid request to the listener once the whole request has arrived,
+ * and ignores the body. It rejects anything else, and ends. It sends an error only if no earlier
+ * response is pending, since the client would take the error for that response. While it is ending,
+ * it ignores requests. One request too many destroys it.
  */
 export class Connection {
   /**
-   * Resolves when the connection is closed. Whoever awaits it goes on after its pending responses
-   * have been reported.
+   * Resolves when the connection is closed. By the time an `await` goes on, the pending responses
+   * have been reported, too.
    */
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
   /**
-   * The responses that are not complete, in the order of their requests, and when the head of each
-   * request had arrived.
+   * The responses that are not complete, in the order of their requests, each with the time at
+   * which the head of the request had arrived.
    */
   readonly #pending = new Map<ServerResponse, number>();
   /** How many requests have arrived since the connection began to end. They get no response. */
@@ -35,13 +36,13 @@ export class Connection {
   #endsAfterNext = false;
   /** Whether the connection ends after its pending responses. */
   #isEnding = false;
-  /** Runs from the first rejection on. */
+  /** Destroys the connection some time after the first rejection. */
   #lingerTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
-    // Not in the same listener as the reports, since `onResponse` may throw there.
+    // The promise has its own listener, so it resolves even if `onResponse` throws in the next one.
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     socket.once('close', () => {
       clearTimeout(this.#lingerTimer);
@@ -51,12 +52,11 @@ export class Connection {
 
   /** Handles a request whose header fields have arrived. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    // Node goes on parsing when the connection is ending, and keeps each response.
+    // Node goes on parsing while the connection is ending, and keeps a response for each request.
     if (this.#pending.size + this.#ignored >= LIMITS.maxPendingResponses) {
       this.#socket.destroy();
       return;
     }
-    // The body is read and ignored.
     request.resume();
     if (this.#isEnding) {
       this.#ignored += 1;
@@ -70,12 +70,12 @@ export class Connection {
     response.once('close', () => this.#report(response));
     if (this.#endsAfterNext || hasUpgrade(request)) this.endAfterPending();
     request.once('end', () => {
-      // The request may have been rejected meanwhile, because it took too long.
+      // The request may have been rejected meanwhile because it took too long.
       if (this.#pending.has(response)) this.#context.listener(request, response);
     });
   }
 
-  /** Rejects CONNECT, which Node does not treat as a request. */
+  /** Rejects CONNECT, for which Node emits `connect` in place of `request`. */
   handleConnect(request: IncomingMessage): void {
     // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
     // this one, a reset would end the process.
@@ -86,12 +86,13 @@ export class Connection {
   }
 
   /**
-   * Ends the connection because of something that is not a valid request.
-   * @param request the request that is not valid; by default, the one whose body is still arriving
+   * Rejects what has arrived, and ends the connection.
+   * @param request the rejected request; by default, the one whose body is still arriving, if any
    */
   reject(status: RejectionStatus, request?: IncomingMessage): void {
     const socket = this.#socket;
-    // Node also reports that a client has gone, and more than one error if a client goes on sending.
+    // Node also reports that a client has gone, and more than one error if a client goes on
+    // sending.
     if (!socket.writable) return;
     this.#lingerTimer ??= setTimeout(() => socket.destroy(), LIMITS.lingerTimeout);
 
@@ -114,8 +115,8 @@ export class Connection {
   }
 
   /**
-   * Ends the connection after the newest pending response, if its header fields are not sent yet, so
-   * that they can say so, and otherwise after the response to the next request.
+   * Ends the connection after the newest pending response, if that can still say
+   * `Connection: close`, and otherwise after the response to the next request.
    */
   endSoon(): void {
     if (this.#newest()?.headersSent === false) this.endAfterPending();
@@ -130,7 +131,7 @@ export class Connection {
     if (this.#pending.size === 0) this.#socket.destroySoon();
   }
 
-  /** The response to the newest request, if it is pending. */
+  /** The newest pending response. */
   #newest(): ServerResponse | undefined {
     return Array.from(this.#pending.keys()).at(-1);
   }
@@ -156,10 +157,10 @@ export class Connection {
 }
 
 /**
- * Whether a request has an Upgrade field. Without an `upgrade` listener, Node treats it as any
- * other, but may drop what has arrived behind it in the same packet (`onParserExecuteCommon` in
- * lib/_http_server.js). What comes next would get the response to what was dropped, so the
- * connection ends after the response to this request.
+ * Whether a request has an Upgrade field. Without an `upgrade` listener, Node treats such a request
+ * like any other, but may drop what has arrived behind it in the same packet
+ * (`onParserExecuteCommon` in lib/_http_server.js). The client would take the next response for
+ * that to a dropped request, so the connection ends after the response to this one.
  */
 function hasUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined;

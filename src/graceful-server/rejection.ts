@@ -9,25 +9,26 @@ export type ErrorFormatter = (status: RejectionStatus) => {
   readonly body: string;
 };
 
-/** An error that Node reports with `clientError`. `reason` is the text of the HTTP parser. */
+/** An error that Node reports with `clientError`. `reason` is the parser's own description. */
 export type ClientError = NodeJS.ErrnoException & { readonly reason?: string };
 
 /** The status for what Node's HTTP parser has rejected, or for a request that took too long. */
 export function statusOf({ code, reason }: ClientError): RejectionStatus {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  // A method that the parser does not know gets 404, as one does that the application does not. The
-  // parser knows those of RTSP, such as PLAY, and gives this reason for them.
+  // A method that the parser does not know gets 404, like one that the application does not know.
+  // The parser knows the methods of RTSP, such as PLAY, but rejects them in HTTP with this reason.
   const isUnknownMethod =
     code === 'HPE_INVALID_METHOD' || reason === 'Invalid method for HTTP/x.x request';
   return isUnknownMethod ? 404 : 400;
 }
 
 /**
- * Whether the server takes this request: one of HTTP/1.0 or 1.1, with one Host field that is not
- * malformed, which may be missing in HTTP/1.0 (RFC 9112, 3.2), and with no transfer coding but
- * `chunked`. Node's parser lets others through: HTTP/0.9 and 2.0, any Host, and codings before
- * `chunked`. With Node's option `joinDuplicateHeaders`, several Host fields are one with commas.
+ * Whether the server takes this request. Its version is HTTP/1.0 or 1.1. It has one Host field,
+ * without a character that cannot be in one; in HTTP/1.0, the field may be missing (RFC 9112, 3.2).
+ * It has no transfer coding but `chunked`. Node's parser also lets through HTTP/0.9 and 2.0, any
+ * Host, and codings before `chunked`. With Node's option `joinDuplicateHeaders`, several Host
+ * fields are one, with commas in it.
  */
 export function isValid({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;
@@ -37,8 +38,8 @@ export function isValid({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /**
- * The whole text of an error that is written to the connection itself, not by a response of Node's.
- * @param method of the request, if it is known: a response to HEAD has no body
+ * The whole text of an error that is written to the socket without a `ServerResponse`.
+ * @param method the request method, if it is known: a response to HEAD has no body
  */
 export function rejectionText(
   status: RejectionStatus,

@@ -18,16 +18,17 @@ interface PlacedMessage {
 }
 
 /**
- * Shows each fault at the value to which its path leads, or at the object that lacks this value.
- * @param text that `JSON.parse` accepts
- * @param label what messages call the text
+ * Shows each fault at the value to which its path leads, or at the closest value around it if there
+ * is none.
+ * @param text one that `JSON.parse` accepts
+ * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function showFaults(text: string, label: string, faults: readonly JsonFault[]): string {
   const placed = faults.map((fault) => ({ ...fault, offset: 0, line: 0, column: 0 }));
-  // If the fault's path begins with the path of a visited value, this value is on the way to the
-  // fault. An object is visited before the values in it, so the last one on the way is the closest.
-  // Of several fields with one name, it is in the last, which `JSON.parse` takes, too.
+  // A visited value is on the way to a fault if the fault's path begins with the value's path. An
+  // object is visited before what it contains, so the last value on the way is the closest. If a
+  // field occurs twice, the last one wins, as in `JSON.parse`.
   const visitValue = (
     offset: number,
     _length: number,
@@ -51,8 +52,8 @@ export function showFaults(text: string, label: string, faults: readonly JsonFau
 
 /**
  * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint.
- * @param text that `JSON.parse` rejects
- * @param label what messages call the text
+ * @param text one that `JSON.parse` rejects
+ * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function showSyntaxError(text: string, label: string): string {
@@ -73,8 +74,8 @@ export function showSyntaxError(text: string, label: string): string {
 }
 
 /**
- * What a message goes on with if a text does not begin as JSON with products does: it is probably
- * of another format. Nothing otherwise.
+ * The end of a message about a text that does not begin with a bracket, since that is probably in
+ * another format. It is empty for any other text.
  */
 export function hintAtConversion(text: string): string {
   if (/^\s*[[{]/.test(text)) return '';
@@ -112,7 +113,7 @@ function showPlace(
   const lines = text.slice(lineStart, offset + WIDTH).split(/[\r\n]/, 1);
   const before = text.slice(0, lineStart).trimEnd();
   if (line > 0) lines.unshift(before.slice(before.lastIndexOf('\n') + 1));
-  // A line may be megabytes long. Both are cut at the same columns.
+  // A line may be megabytes long, so both lines are cut, at the same columns.
   const start = Math.max(0, column - WIDTH_BEFORE);
   const shown = lines.map((each) => printable(each.slice(start, start + WIDTH)));
   const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);

@@ -8,14 +8,14 @@ import { hintAtConversion } from './json-faults.ts';
 import { type OnWarning, parseProducts } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
-/** What messages call the file with this path. */
+/** The name of a file in messages. */
 export function labelOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
 /**
  * Reads a products file in UTF-8, as `parseProducts` reads a text.
- * @param path of a regular file; `-` for standard input
+ * @param path the path of a regular file; `-` for standard input
  * @param onWarning as for `parseProducts`
  * @returns the frozen products, in the order of the file
  * @throws {ProductsFileError} if the file cannot be read, or is not valid
@@ -33,11 +33,11 @@ export async function loadProducts(
   return parseProducts(text, label, onWarning);
 }
 
-/** Reads and decodes a regular file, or standard input. */
 async function readText(path: string, label: string): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, label);
   if (isUtf8(bytes)) return bytes.toString();
-  // Brackets and white space are the same bytes in Latin-1 and in most other encodings.
+  // This text serves only for its beginning: brackets and white space are the same bytes in Latin-1
+  // and in most other encodings.
   const text = bytes.toString('latin1');
   const hint = text.startsWith('\xff\xfe')
     ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8'
@@ -58,8 +58,8 @@ async function readRegularFile(path: string, label: string): Promise<Buffer> {
 }
 
 /**
- * Why a file cannot be read, in the words of the system, or else of Node, for example if the text
- * is too long for a string.
+ * Says why a file cannot be read, in the words of the system, or else of Node, for example if the
+ * text is too long for a string.
  */
 function describeReadError(error: NodeJS.ErrnoException, path: string): string {
   const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? error.message;

@@ -15,9 +15,9 @@ export type OnWarning = (line: string) => void;
  * Makes products from a text: a JSON array of products, or an object with that array under
  * "products", with or without a byte-order mark. Like `JSON.parse`, it rounds numbers to doubles,
  * and takes the last of several fields with the same name.
- * @param label what messages call the text, such as the path of its file
- * @param onWarning called with what is valid, but may not be what was meant; by default, the line
- * goes to stderr
+ * @param label the name of the text in messages, such as the path of its file
+ * @param onWarning called with a line about what is valid, but may be a mistake; by default,
+ * `console.warn`
  * @returns the frozen products, in the order of the text
  * @throws {ProductsFileError} if the text is not valid
  */
@@ -51,7 +51,7 @@ function parseJson(text: string, label: string): unknown {
   }
 }
 
-/** @param keys those that lead to the array of these values in the text */
+/** @param keys the path of the array of values in the text: `['products']`, or `[]` */
 function validate(
   values: readonly unknown[],
   keys: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * What others have written, safe to print: a tab becomes a space. Each other control, format,
- * separator, private-use or unassigned character, and each lone half of a surrogate pair, which a
- * terminal might obey or not show, becomes `\ufffd`.
+ * Makes what others have written safe to print. A space stays, and a tab becomes one. Each other
+ * control, format, separator, private-use or unassigned character, and each lone half of a
+ * surrogate pair, becomes `\ufffd`, since a terminal might obey it or not show it.
  */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');

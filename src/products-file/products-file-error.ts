@@ -1,8 +1,7 @@
 /**
  * Thrown when a products file cannot be read, or is not valid. The message is to be printed as it
- * is: it names the file, and shows the faults of a text in their places, as compilers do, if it can
- * find these. Of wrong products, it shows the first five faults, below a line that counts the
- * products.
+ * is: it names the file, and shows each fault of a text in its place, as compilers do, if that is
+ * known. If products are invalid, the first line says how many, and the first five faults follow.
  *
  * ```
  * products.json: invalid products: 2 of 3

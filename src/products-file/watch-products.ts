@@ -15,10 +15,7 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /**
-   * Called with the warnings of each version that is yielded, before it is. Default: print to
-   * stderr.
-   */
+  /** Called with each warning about a version before that is yielded. Default: `console.warn`. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -57,10 +54,10 @@ async function loadVersion(path: string, onWarning: OnWarning): Promise<Products
 
 /**
  * Yields the current version of a file, and then checks the file again and again. A new version is
- * loaded once two checks in a row have found it, since it is mostly complete then. A file that the
+ * loaded once two checks in a row have found it, since it is usually complete then. A file that the
  * system could not read counts as not loaded, so each check tries again: the reason may go away
- * without a change of the file, for example if too many files were open. The same reason is yielded
- * only once.
+ * without a change of the file, for example if too many files were open. The same reason is not
+ * yielded twice in a row.
  * @param wait resolves to `true` when it is time for the next check, and to `false` when there is
  * to be none
  */
@@ -70,7 +67,7 @@ export async function* followFile(
   wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
   let fingerprint = await fingerprintOf(path);
-  // Reused for each version: a constant would live as long as the generator.
+  // One variable for all versions: a constant for the first would live as long as the generator.
   let version = await load();
   let readError = readErrorOf(version);
   let loadedFingerprint = readError === undefined ? fingerprint : undefined;
@@ -90,7 +87,7 @@ export async function* followFile(
   }
 }
 
-/** Why the system could not read the file; `undefined` if it could, even if the file is wrong. */
+/** The reason why the system could not read the file; `undefined` if it could. */
 function readErrorOf(version: ProductsVersion): string | undefined {
   if (!(version instanceof Error)) return undefined;
   // Only errors of the system have a number. Those of Node, about a file that is too large, stay
@@ -100,12 +97,12 @@ function readErrorOf(version: ProductsVersion): string | undefined {
 }
 
 /**
- * A text that changes when the file does: what `stat` says about it. Two writes of equal length
- * within a few milliseconds, on FAT within two seconds, cannot be told apart.
+ * A text that changes when the file does: its size, and the time of its last change. Two writes of
+ * equal length within a few milliseconds, on FAT within two seconds, cannot be told apart.
  */
 async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
-    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program resets that.
+    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program sets `mtimeMs` back.
     ({ size, ctimeMs }) => `${size} ${ctimeMs}`,
     // Loading the file says why there is nothing to look at.
     () => 'none',

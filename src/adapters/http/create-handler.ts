@@ -21,9 +21,8 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]+/i;
 /** The options of `createHandler`. */
 export interface HandlerOptions {
   /**
-   * Called with each exception that became a 500, after that has been written. Default:
-   * `console.error`. If it throws, the error becomes an uncaught exception; the response is still
-   * sent.
+   * Called with each exception that became a 500, after the 500 has been written. Default:
+   * `console.error`. If it throws, the error becomes an uncaught exception.
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -31,8 +30,8 @@ export interface HandlerOptions {
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The status and the body depend only on the method and the
- * target of the request, not on its header fields. What never reaches a request listener, such as a
- * malformed request, is answered by `createServer` alone.
+ * target of the request, not on its header fields. A malformed request never reaches a request
+ * listener; only a server of `createServer` answers it in the same format.
  */
 export function createHandler(
   catalog: ProductCatalog,
@@ -47,7 +46,7 @@ export function createHandler(
     try {
       // The contract knows only GET. The router would also answer HEAD.
       if (ctx.method === 'GET') await next();
-      // No route has answered.
+      // The method is not GET, or no route matches the target.
       if (ctx.body === undefined) {
         ctx.status = 404;
         // For HEAD, Koa would drop this body, but still send its length. RFC 9110 (8.6) allows only
@@ -57,7 +56,7 @@ export function createHandler(
     } catch (error) {
       ctx.status = 500;
       ctx.body = errorBody(ERROR_MESSAGES[500]);
-      // Later, so that the client gets its 500 even if `onError` throws.
+      // This call comes later, so that the client gets its 500 even if `onError` throws.
       setImmediate(onError, error);
     }
   });

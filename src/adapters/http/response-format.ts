@@ -7,7 +7,7 @@ export const RESPONSE_HEADERS = {
   'Access-Control-Allow-Origin': '*',
 };
 
-/** The message of a 404 if the target is that of a product, but no product has its id. */
+/** The message of a 404 for the target of a product that does not exist. */
 export const PRODUCT_NOT_FOUND = 'Product not found';
 
 /** The messages of all other errors, by status. */
