@@ -1,7 +1,7 @@
 // Makes products.json from another file: copy this program beside it, change the constants, and run
 // `node convert.mjs`. A constant in a comment has another value for the one above it.
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const FILE = 'shop.json'; // any name but products.json
 const read = (text) => JSON.parse(text);
@@ -58,7 +58,9 @@ if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exitCode = 1;
 } else {
-  writeFileSync('products.json', `${JSON.stringify(products, null, 2)}\n`);
+  // A new file replaces the old one, so that a service which watches it never reads a half of it.
+  writeFileSync('products.json.new', `${JSON.stringify(products, null, 2)}\n`);
+  renameSync('products.json.new', 'products.json');
   const counts = `Products: ${products.length}, left out: ${leftOut.length}`;
   console.log([counts, ...leftOut].join('\n  '));
 }
