@@ -83,7 +83,6 @@ export interface ServeSettings {
  * Reads the command line and the environment. The file and the options override their variables, an
  * empty variable counts as unset, and a supervisor's socket overrides port and host.
  * @param args the arguments after program and script
- * @param pid the id of this process, for which a supervisor means its socket
  * @throws {SettingsError} if the settings are not valid
  */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number): Settings {
