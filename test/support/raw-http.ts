@@ -52,37 +52,42 @@ export class RawClient {
     this.socket.write(bytes, 'latin1');
   }
 
-  /** Waits for the next complete response, or until the server closes its side. */
-  async next(): Promise<readonly RawResponse[]> {
+  /**
+   * Waits for the next complete response, or until the server closes its side.
+   * @param patience in milliseconds, if it takes another time than usual
+   */
+  async next(patience?: number): Promise<readonly RawResponse[]> {
     const isMet = () => {
       // Joining a large response at each of its chunks would take long.
       if (this.#missing <= 0) this.#parse();
       return this.#responses.length > 0 || this.socket.readableEnded || this.socket.closed;
     };
-    await this.#until(isMet, 'a response');
+    await this.#until(isMet, 'a response', patience);
     return this.#responses.splice(0, 1);
   }
 
   /**
    * Waits until the connection is closed.
+   * @param patience as for `next`
    * @returns the responses that `next` has not returned
    * @throws {Error} if it received anything but complete, well-formed responses
    */
-  async closed(): Promise<readonly RawResponse[]> {
-    await this.#until(() => this.socket.closed, 'the connection to close');
+  async closed(patience?: number): Promise<readonly RawResponse[]> {
+    await this.#until(() => this.socket.closed, 'the connection to close', patience);
     const rest = this.#parse();
     if (rest.length > 0) throw new Error(`incomplete: ${JSON.stringify(rest.toString('latin1'))}`);
     return this.#responses.splice(0);
   }
 
-  async #until(isMet: () => boolean, what: string): Promise<void> {
+  async #until(isMet: () => boolean, what: string, patience?: number): Promise<void> {
     const met = async () => {
       while (!isMet()) await once(this.#activity, 'any');
     };
-    await withTimeout(met(), () => {
+    const words = () => {
       const rest = this.#parse();
       return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
-    });
+    };
+    await withTimeout(met(), words, patience);
   }
 
   #parse(): Buffer {
