@@ -46,8 +46,8 @@ async function check(path: string): Promise<void> {
 
 async function serve(settings: ServeSettings): Promise<void> {
   let server: GracefulServer | undefined;
-  // Signals are handled before the source is opened, which takes time: until they are, process 1 of
-  // a container ignores them.
+  // This comes before the source is opened, which takes time: until signals are handled, process 1
+  // of a container ignores them.
   shutDownOnSignals(async () => server?.stop());
 
   const { catalog, description, follow } = await openSource(settings);

@@ -27,10 +27,10 @@ type PageMessage =
 
 /**
  * A plugin for Vite 5 or later. It serves the products of a file at `/api/products` of Vite's
- * development server, whatever `base` is, and follows the file. Vite's logger says which products
- * are served, or what is wrong with the file. A valid version reloads the open pages. An error is
- * also shown over them, and the version before stays. Until a version has been valid, each request
- * gets 500.
+ * development server, whatever `base` is, and follows the file. Vite's logger says how many are
+ * served, or what is wrong with the file. A valid version reloads the open pages. An error is also
+ * shown over them, and the version before stays. Until a version has been valid, each request gets
+ * 500.
  * @param path the path of the products file, from Vite's `root`
  * @param options those of `delayAndFail`
  */

@@ -5,9 +5,10 @@ const PARENT_POLL_MS = 200;
 
 /**
  * Stops the server on a signal, and then ends the process with status 0. Under npm, the end of the
- * parent process, a shell that npm has started, counts as a signal. A repeated signal changes
- * nothing, and nobody needs one, since a stop ends by itself. It is normal on Ctrl+C: the terminal
- * signals all its foreground processes, and npm or `node --watch` then signals its child again.
+ * parent process, a shell that npm has started, counts as a signal. Repeated signals change
+ * nothing, and nobody needs one, since a stop ends by itself. They are normal on Ctrl+C: the
+ * terminal signals all its foreground processes, and npm or `node --watch` then signals its child
+ * again.
  * @param stop stops the server; it may be called again
  */
 export function shutDownOnSignals(stop: () => Promise<void>): void {
@@ -16,8 +17,8 @@ export function shutDownOnSignals(stop: () => Promise<void>): void {
   if (isRunByNpm(process.env)) {
     const parent = process.ppid;
     // npm passes a signal on only to the shell between npm and this process, and the shell ends.
-    // Otherwise, the service would go on and keep its port. The end of a parent has no event, but
-    // the process then gets another parent.
+    // Without this check, the service would go on and keep its port. The end of a parent has no
+    // event, but the process then gets another parent.
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit();
     }, PARENT_POLL_MS);

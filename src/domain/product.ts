@@ -12,7 +12,7 @@ type Field = keyof Product;
 
 /**
  * The rule for each field. It returns `undefined` for a valid value, and otherwise what was
- * expected, with the actual type if that is another one.
+ * expected, with the actual type if that is wrong.
  */
 const RULES: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {

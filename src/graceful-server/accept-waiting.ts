@@ -13,7 +13,7 @@ export async function acceptWaiting(server: Server, timeout: number): Promise<vo
     accepted += 1;
   };
   server.on('connection', count);
-  // In this iteration, Node may have looked at the queue already. Its time does not count.
+  // Node may have looked at the queue in this iteration already, so it does not count.
   await nextIteration();
   const startedAt = performance.now();
   let acceptedBefore: number;

@@ -18,8 +18,7 @@ export interface AccessLogEntry {
 
 /**
  * Called once for each response that has been handed to the operating system, and for each request
- * whose connection was closed before that. It is not called for a request that is ignored or one
- * too many, for one that is rejected behind a pending response, nor for an error that could not be
- * sent.
+ * whose connection was closed before that. It is not called for a request that is ignored, one too
+ * many, or rejected behind a pending response, nor for an error that could not be sent.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -139,8 +139,8 @@ export class Connection {
   /** Reports a response that is no longer pending, since it or its connection is closed. */
   #report(response: ServerResponse): void {
     const receivedAt = this.#pending.get(response);
-    // Node 20 emits `close` only for the first pending response of a connection that is closed, and
-    // later versions for each, so this is also called at the `close` of the socket.
+    // Node 20 and 22 emit `close` only for the first pending response of a closed connection, and
+    // Node 24 for each, so this is also called at the `close` of the socket.
     if (receivedAt === undefined) return;
     this.#pending.delete(response);
     const isAborted = this.#socket.destroyed;

@@ -23,8 +23,8 @@ export interface StopOptions {
 /**
  * An HTTP server that can be stopped gracefully. It passes a request to the listener once the whole
  * request has arrived, and ignores the body. For anything that is not a valid request, it sends an
- * error in the format that it is given, unless an earlier response is pending; then the connection
- * ends. Node alone would use a format of its own, or close the connection without a response.
+ * error in the format that it is given, unless an earlier response is pending, and ends the
+ * connection. Node alone would use a format of its own, or close the connection without a response.
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
@@ -85,7 +85,7 @@ export class GracefulServer extends Server {
     // loop longer, and clients that have got theirs might connect anew.
     for (const socket of this.#connections.keys()) socket.pause();
     // New sockets, too: `net.Server` reads this property, which its types lack, for each of them
-    // (`onconnection` in lib/net.js). A pause in `connection` would not last until the next tick.
+    // (`onconnection` in lib/net.js). A pause in `connection` would end in the next tick.
     Object.assign(this, { pauseOnConnect: true });
     await acceptWaiting(this, Math.min(LIMITS.stopGrace, timeout));
 

@@ -49,7 +49,7 @@ export const LIMITS = {
   stopGrace: 1_000,
   /**
    * How long a stop may take by default, slow readers included. Supervisors have to wait longer
-   * before they kill the process: Kubernetes waits for 30 s, Docker for as long as it is told.
+   * before they kill the process: Kubernetes waits for 30 s, but Docker by default only for 10 s.
    */
   stopTimeout: 10_000,
 } as const;

@@ -24,11 +24,11 @@ export function statusOf({ code, reason }: ClientError): RejectionStatus {
 }
 
 /**
- * Whether the server takes this request. Its version is HTTP/1.0 or 1.1. It has one Host field,
- * without a character that cannot be in one; in HTTP/1.0, the field may be missing (RFC 9112, 3.2).
- * It has no transfer coding but `chunked`. Node's parser also lets through HTTP/0.9 and 2.0, any
- * Host, and codings before `chunked`. With Node's option `joinDuplicateHeaders`, several Host
- * fields are one, with commas in it.
+ * Whether the server takes this request. Its version is HTTP/1.0 or 1.1. It has one Host field that
+ * is not empty, and has no impossible characters; in HTTP/1.0, it may have none (RFC 9112, 3.2). It
+ * has no transfer coding but `chunked`. Node's parser also lets through HTTP/0.9 and 2.0, any Host,
+ * and codings before `chunked`. With Node's option `joinDuplicateHeaders`, several Host fields are
+ * one, with commas in it.
  */
 export function isValid({ httpVersion, headers }: IncomingMessage): boolean {
   const { host, 'transfer-encoding': coding } = headers;

@@ -36,7 +36,7 @@ export async function loadProducts(
 async function readText(path: string, label: string): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, label);
   if (isUtf8(bytes)) return bytes.toString();
-  // This text serves only for its beginning: brackets and white space are the same bytes in Latin-1
+  // Only the beginning of this text is used: brackets and white space are the same bytes in Latin-1
   // and in most other encodings.
   const text = bytes.toString('latin1');
   const hint = text.startsWith('\xff\xfe')

@@ -28,13 +28,13 @@ export function parseProducts(
 ): readonly Product[] {
   const text = content.replace(/^\ufeff/, '');
   const json = parseJson(text, label);
-  const keys = Array.isArray(json) ? [] : ['products'];
+  const arrayPath = Array.isArray(json) ? [] : ['products'];
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(showFaults(text, label, [{ path: keys, message }]));
+    throw new ProductsFileError(showFaults(text, label, [{ path: arrayPath, message }]));
   }
-  const products = validate(values, keys, text, label);
+  const products = validate(values, arrayPath, text, label);
   for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
   return products;
 }
@@ -51,10 +51,10 @@ function parseJson(text: string, label: string): unknown {
   }
 }
 
-/** @param keys the path of the array of values in the text: `['products']`, or `[]` */
+/** @param arrayPath the path of the array of values in the text: `['products']`, or `[]` */
 function validate(
   values: readonly unknown[],
-  keys: readonly string[],
+  arrayPath: readonly string[],
   text: string,
   label: string,
 ): readonly Product[] {
@@ -62,7 +62,10 @@ function validate(
     return validateProducts(values);
   } catch (error) {
     if (!(error instanceof InvalidProductsError)) throw error;
-    const faults = error.faults.map(({ path, message }) => ({ path: [...keys, ...path], message }));
+    const faults = error.faults.map(({ path, message }) => ({
+      path: [...arrayPath, ...path],
+      message,
+    }));
     const shown = showFaults(text, label, faults);
     throw new ProductsFileError(`${label}: ${error.summary}\n${shown}`);
   }

@@ -15,7 +15,7 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with each warning about a version before that is yielded. Default: `console.warn`. */
+  /** Called with each warning about a version, before it is yielded. Default: `console.warn`. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -35,7 +35,7 @@ export async function* watchProducts(
     warnings = [];
     return loadVersion(path, (line) => warnings.push(line));
   };
-  // Only the signal rejects this promise.
+  // Only the signal rejects the promise of `sleep`.
   const wait = () => sleep(interval, true, { signal }).catch(() => false);
   for await (const version of followFile(path, load, wait)) {
     for (const line of warnings) onWarning(line);
@@ -67,7 +67,7 @@ export async function* followFile(
   wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
   let fingerprint = await fingerprintOf(path);
-  // One variable for all versions: a constant for the first would live as long as the generator.
+  // One variable for all versions: a constant for the first would keep it in memory.
   let version = await load();
   let readError = readErrorOf(version);
   let loadedFingerprint = readError === undefined ? fingerprint : undefined;
