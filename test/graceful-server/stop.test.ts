@@ -149,7 +149,9 @@ describe('stop', () => {
     const stopped = stop(SOON);
     await idle.closed();
     client.socket.resume();
-    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+    const responses = await client.next();
+    expectResponses(responses, [200]);
+    expect(connectionsOf(responses)).to.deep.equal(['keep-alive']);
     await stopped;
   });
 
