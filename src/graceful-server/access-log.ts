@@ -8,8 +8,8 @@ export interface AccessLogEntry {
   readonly status: number | undefined;
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
-   * was handed to the operating system, or the connection was closed. It is not known for an error
-   * that the server sends by itself.
+   * was handed to the operating system, or the connection was closed. It is not known for CONNECT
+   * and for what was malformed, too large or too slow.
    */
   readonly milliseconds: number | undefined;
   /** Whether the connection was closed before the whole response was handed to the system. */
@@ -18,7 +18,10 @@ export interface AccessLogEntry {
 
 /**
  * Called once for each response that has been handed to the operating system, and for each request
- * whose connection was closed before that. It is not called for a request that is ignored, one too
- * many, or rejected behind a pending response, nor for an error that could not be sent.
+ * whose connection was closed before that. It is not called for
+ * - a request that exceeds `maxPendingResponses`, or that arrives while the connection is closing
+ * - an error that is not sent because an earlier response is pending, or that cannot be sent
+ * - on Node.js 20 and 22, the second and later ones of several requests that are pending when their
+ *   connection is closed
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

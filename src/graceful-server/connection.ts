@@ -1,167 +1,163 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OnResponse } from './access-log.ts';
+import { type ErrorFormatter, type ErrorStatus, errorText, isValidRequest } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { type ErrorFormatter, isValid, type RejectionStatus, rejectionText } from './rejection.ts';
 
 /** What all connections of a server share. */
 export interface ConnectionContext {
+  /** Answers the valid requests. */
   readonly listener: RequestListener;
+  /** Answers the invalid ones. */
+  readonly badRequestListener: RequestListener;
   readonly formatError: ErrorFormatter;
-  readonly onResponse: OnResponse | undefined;
+  readonly report: OnResponse;
 }
 
 /**
- * An open connection. It passes a valid request to the listener once the whole request has arrived,
- * and ignores the body. It rejects anything else, and ends. It sends an error only if no earlier
- * response is pending, since the client would take the error for that response. While it is ending,
- * it ignores requests. One request too many destroys it.
+ * An open connection. It passes a request to a listener once the whole request has arrived, and
+ * ignores the body. An invalid request is the last one.
  */
 export class Connection {
-  /**
-   * Resolves when the connection is closed. By the time an `await` goes on, the pending responses
-   * have been reported, too.
-   */
+  /** Resolves once the connection is closed, and its aborted responses have been reported. */
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
   /**
-   * The responses that are not complete, in the order of their requests, each with the time at
-   * which the head of the request had arrived.
+   * - `open`: takes requests
+   * - `oneMoreRequest`: takes one more request, and closes after its response
+   * - `closing`, the last phase: ignores further requests, and closes once no response is pending
    */
-  readonly #pending = new Map<ServerResponse, number>();
-  /** How many requests have arrived since the connection began to end. They get no response. */
-  #ignored = 0;
-  /** Whether the connection ends after the response to its next request. */
-  #endsAfterNext = false;
-  /** Whether the connection ends after its pending responses. */
-  #isEnding = false;
-  /** Destroys the connection some time after the first rejection. */
-  #lingerTimer: NodeJS.Timeout | undefined;
+  #phase: 'open' | 'oneMoreRequest' | 'closing' = 'open';
+  /** The responses that are not complete, in the order of their requests. */
+  readonly #pending = new Set<ServerResponse>();
+  /** How many requests have no complete response, also those that are ignored. */
+  #unanswered = 0;
+  /** Destroys the connection some time after the first rejection; later ones do not extend it. */
+  #destroyTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
-    // The promise has its own listener, so it resolves even if `onResponse` throws in the next one.
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
-    socket.once('close', () => {
-      clearTimeout(this.#lingerTimer);
-      for (const response of this.#pending.keys()) this.#report(response);
-    });
+    socket.once('close', () => clearTimeout(this.#destroyTimer));
   }
 
   /** Handles a request whose header fields have arrived. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    // Node goes on parsing while the connection is ending, and keeps a response for each request.
-    if (this.#pending.size + this.#ignored >= LIMITS.maxPendingResponses) {
+    if (this.#unanswered === LIMITS.maxPendingResponses) {
       this.#socket.destroy();
       return;
     }
+    this.#unanswered += 1;
     request.resume();
-    if (this.#isEnding) {
-      this.#ignored += 1;
-      return;
-    }
-    if (!isValid(request)) {
-      this.reject(400, request);
-      return;
-    }
-    this.#pending.set(response, performance.now());
-    response.once('close', () => this.#report(response));
-    if (this.#endsAfterNext || hasUpgrade(request)) this.endAfterPending();
+    // Node goes on parsing while the connection is closing.
+    if (this.#phase === 'closing') return;
+
+    const isValid = isValidRequest(request);
+    const listener = isValid ? this.#context.listener : this.#context.badRequestListener;
+    const receivedAt = performance.now();
+    this.#pending.add(response);
+    response.once('close', () => this.#handleResponseClose(response, receivedAt));
+    // A request with Upgrade is the last one, too: Node may drop what has arrived behind it in the
+    // same packet (`onParserExecuteCommon` in lib/_http_server.js), and the client would take the
+    // next response for that to a dropped request. The price is that Java's HttpClient and
+    // `curl --http2`, which always send Upgrade, connect anew for each request.
+    const hasUpgrade = request.headers.upgrade !== undefined;
+    if (this.#phase === 'oneMoreRequest' || !isValid || hasUpgrade) this.closeWhenIdle();
     request.once('end', () => {
-      // The request may have been rejected meanwhile because it took too long.
-      if (this.#pending.has(response)) this.#context.listener(request, response);
+      // `reject` may have replaced the response by an error.
+      if (this.#pending.has(response)) listener(request, response);
     });
   }
 
   /** Rejects CONNECT, for which Node emits `connect` in place of `request`. */
   handleConnect(request: IncomingMessage): void {
-    // Node has removed its own listeners (`onParserExecuteCommon` in lib/_http_server.js). Without
-    // this one, a reset would end the process.
+    // Node has removed its own listeners from the socket (`onParserExecuteCommon` in
+    // lib/_http_server.js). Without one for `error`, a reset would end the process. Without those
+    // for `drain` and `timeout`, an earlier response might stay pending for ever.
     this.#socket.on('error', () => {});
+    this.#destroyAfter(LIMITS.lingerTimeout);
     // Closing a connection with unread data would reset it.
     this.#socket.resume();
     this.reject(404, request);
   }
 
   /**
-   * Rejects what has arrived, and ends the connection.
-   * @param request the rejected request; by default, the one whose body is still arriving, if any
+   * Rejects what does not come as a `request`, and closes the connection. An error is sent only if
+   * no earlier response is pending, since the client would take it for that response.
+   * @param request by default, the one whose body is still arriving, if any
    */
-  reject(status: RejectionStatus, request?: IncomingMessage): void {
+  reject(status: ErrorStatus, request?: IncomingMessage): void {
     const socket = this.#socket;
-    // Node also reports that a client has gone, and more than one error if a client goes on
-    // sending.
+    // `clientError` is also emitted when a client has gone, and again for what it sends after an
+    // error.
     if (!socket.writable) return;
-    this.#lingerTimer ??= setTimeout(() => socket.destroy(), LIMITS.lingerTimeout);
-
+    // Nothing has arrived in time. A browser that has connected in advance might take an error for
+    // the response to its first request.
+    if (socket.bytesRead === 0) {
+      socket.destroy();
+      return;
+    }
     // The error takes the place of the response to a request whose body is still arriving.
     const newest = this.#newest();
     const unfinished = newest?.req.complete === false ? newest : undefined;
     if (unfinished) this.#pending.delete(unfinished);
     if (this.#pending.size > 0) {
-      this.endAfterPending();
+      this.#destroyAfter(LIMITS.timeout);
+      this.closeWhenIdle();
       return;
     }
-    this.#isEnding = true;
+    this.#destroyAfter(LIMITS.lingerTimeout);
+    this.#phase = 'closing';
     const { method, url: target } = request ?? unfinished?.req ?? {};
-    const { formatError, onResponse } = this.#context;
-    socket.write(rejectionText(status, method, formatError), (error) => {
-      if (error) return;
-      onResponse?.({ method, target, status, milliseconds: undefined, isAborted: false });
+    const { formatError, report } = this.#context;
+    socket.write(errorText(status, method, formatError), (error) => {
+      if (!error) report({ method, target, status, milliseconds: undefined, isAborted: false });
     });
     socket.end();
   }
 
   /**
-   * Ends the connection after the newest pending response, if that can still say
+   * Closes the connection after the newest pending response, if that can still say
    * `Connection: close`, and otherwise after the response to the next request.
    */
-  endSoon(): void {
-    if (this.#newest()?.headersSent === false) this.endAfterPending();
-    else this.#endsAfterNext = true;
+  announceClose(): void {
+    if (this.#newest()?.headersSent === false) this.closeWhenIdle();
+    else if (this.#phase === 'open') this.#phase = 'oneMoreRequest';
   }
 
-  /** Ends the connection after its pending responses, at once if there are none. */
-  endAfterPending(): void {
-    this.#isEnding = true;
+  /** Closes the connection after its pending responses, at once if there are none. */
+  closeWhenIdle(): void {
+    this.#phase = 'closing';
     const newest = this.#newest();
-    if (newest?.headersSent === false) newest.setHeader('Connection', 'close');
-    if (this.#pending.size === 0) this.#socket.destroySoon();
+    if (newest === undefined) this.#socket.destroySoon();
+    else if (!newest.headersSent) newest.setHeader('Connection', 'close');
   }
 
   /** The newest pending response. */
   #newest(): ServerResponse | undefined {
-    return Array.from(this.#pending.keys()).at(-1);
+    return [...this.#pending].at(-1);
   }
 
-  /** Reports a response that is no longer pending, since it or its connection is closed. */
-  #report(response: ServerResponse): void {
-    const receivedAt = this.#pending.get(response);
-    // Node 20 and 22 emit `close` only for the first pending response of a closed connection, and
-    // Node 24 for each, so this is also called at the `close` of the socket.
-    if (receivedAt === undefined) return;
-    this.#pending.delete(response);
-    const isAborted = this.#socket.destroyed;
-    if (this.#isEnding && this.#pending.size === 0) this.#socket.destroySoon();
+  /** Handles the end of a response: it is complete, or the connection is closed. */
+  #handleResponseClose(response: ServerResponse, receivedAt: number): void {
+    this.#unanswered -= 1;
+    // The error that has replaced it is reported by itself.
+    if (!this.#pending.delete(response)) return;
     const { req, headersSent, statusCode } = response;
-    this.#context.onResponse?.({
+    this.#context.report({
       method: req.method,
       target: req.url,
       status: headersSent ? statusCode : undefined,
       milliseconds: performance.now() - receivedAt,
-      isAborted,
+      isAborted: this.#socket.destroyed,
     });
+    if (this.#phase === 'closing' && this.#pending.size === 0) this.#socket.destroySoon();
   }
-}
 
-/**
- * Whether a request has an Upgrade field. Without an `upgrade` listener, Node treats such a request
- * like any other, but may drop what has arrived behind it in the same packet
- * (`onParserExecuteCommon` in lib/_http_server.js). The client would take the next response for
- * that to a dropped request, so the connection ends after the response to this one.
- */
-function hasUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade !== undefined;
+  /** Ends what no other limit ends: a client that does not read or close, but sends some bytes. */
+  #destroyAfter(milliseconds: number): void {
+    this.#destroyTimer ??= setTimeout(() => this.#socket.destroy(), milliseconds);
+  }
 }

@@ -1,10 +1,15 @@
 import { type RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { acceptWaiting } from './accept-waiting.ts';
-import type { OnResponse } from './access-log.ts';
+import { acceptQueue } from './accept-queue.ts';
+import type { AccessLogEntry, OnResponse } from './access-log.ts';
 import { Connection } from './connection.ts';
+import {
+  type ClientError,
+  createBadRequestListener,
+  type ErrorFormatter,
+  statusOf,
+} from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { type ClientError, type ErrorFormatter, statusOf } from './rejection.ts';
 
 /**
  * How long a stop waits, in milliseconds. More than Node's maximum, 2^31 - 1, counts as 2^31 - 1.
@@ -23,12 +28,12 @@ export interface StopOptions {
 /**
  * An HTTP server that can be stopped gracefully. It passes a request to the listener once the whole
  * request has arrived, and ignores the body. For anything that is not a valid request, it sends an
- * error in the format that it is given, unless an earlier response is pending, and ends the
- * connection. Node alone would use a format of its own, or close the connection without a response.
+ * error in the format that it is given, and closes the connection. Node alone would use a format of
+ * its own, or close the connection without a response.
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
-  #stopping: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
 
   /** @param onResponse called with each response. Default: not called. */
   constructor(listener: RequestListener, formatError: ErrorFormatter, onResponse?: OnResponse) {
@@ -39,25 +44,32 @@ export class GracefulServer extends Server {
       // By default, Node hides a second Host field.
       joinDuplicateHeaders: true,
     });
-    // By default, Node hides all header fields but the first thousand.
+    // By default, Node 20 hides all header fields but the first thousand.
     this.maxHeadersCount = 0;
     this.headersTimeout = LIMITS.headersTimeout;
     this.requestTimeout = LIMITS.requestTimeout;
     this.keepAliveTimeout = LIMITS.keepAliveTimeout;
     this.timeout = LIMITS.timeout;
 
-    const context = { listener, formatError, onResponse };
+    const context = {
+      listener,
+      badRequestListener: createBadRequestListener(formatError),
+      formatError,
+      // A tick of its own, so that an `onResponse` that throws interrupts nothing here.
+      report(entry: AccessLogEntry) {
+        if (onResponse) process.nextTick(onResponse, entry);
+      },
+    };
     this.on('connection', (socket) => {
-      // This listener comes before those of the connection, since `onResponse` may throw in one.
-      socket.once('close', () => this.#connections.delete(socket));
       this.#connections.set(socket, new Connection(socket, context));
+      socket.once('close', () => this.#connections.delete(socket));
     });
-    // Without a listener for `checkExpectation`, Node would answer an unknown expectation with 417.
-    for (const event of ['request', 'checkExpectation']) {
-      this.on(event, (request, response) => {
-        this.#connections.get(request.socket)?.handleRequest(request, response);
-      });
-    }
+    const handleRequest: RequestListener = (request, response) => {
+      this.#connections.get(request.socket)?.handleRequest(request, response);
+    };
+    this.on('request', handleRequest);
+    // Without a listener, Node would answer an unknown expectation with 417.
+    this.on('checkExpectation', handleRequest);
     this.on('connect', (request) => this.#connections.get(request.socket)?.handleConnect(request));
     this.on('clientError', (error: ClientError, socket) => {
       this.#connections.get(socket as Socket)?.reject(statusOf(error));
@@ -75,54 +87,48 @@ export class GracefulServer extends Server {
     grace = LIMITS.stopGrace,
     timeout = LIMITS.stopTimeout,
   }: StopOptions = {}): Promise<void> {
-    this.#stopping ??= this.#stop(grace, timeout);
-    return this.#stopping;
+    this.#stopped ??= this.#stop(grace, timeout);
+    return this.#stopped;
   }
 
   async #stop(grace: number, timeout: number): Promise<void> {
-    const end = performance.now() + timeout;
-    // Nothing is read while the queue is emptied. Responses would make each iteration of the event
-    // loop longer, and clients that have got theirs might connect anew.
-    for (const socket of this.#connections.keys()) socket.pause();
-    // New sockets, too: `net.Server` reads this property, which its types lack, for each of them
-    // (`onconnection` in lib/net.js). A pause in `connection` would end in the next tick.
-    Object.assign(this, { pauseOnConnect: true });
-    await acceptWaiting(this, Math.min(LIMITS.stopGrace, timeout));
-
+    const deadline = performance.now() + timeout;
+    const acceptTimeout = Math.min(LIMITS.acceptTimeout, timeout);
+    const startReading = await acceptQueue(this, this.#connections, acceptTimeout);
     this.close();
     const connections = [...this.#connections.values()];
-    for (const connection of connections) connection.endSoon();
-    // A socket that Node itself has paused stays paused (`onSocketResume` in lib/_http_server.js).
-    for (const socket of this.#connections.keys()) socket.resume();
+    for (const connection of connections) connection.announceClose();
+    startReading();
 
     const timers = [
-      startTimer(grace, () => {
-        for (const connection of connections) connection.endAfterPending();
-      }),
-      startTimer(end - performance.now(), () => {
+      setTimeoutAfterReading(() => {
+        for (const connection of connections) connection.closeWhenIdle();
+      }, grace),
+      setTimeoutAfterReading(() => {
         for (const socket of this.#connections.keys()) socket.destroy();
-      }),
+      }, deadline - performance.now()),
     ];
+    // When the server emits `close`, aborted responses have not been reported yet.
     await Promise.all(connections.map(({ closed }) => closed));
     for (const timer of timers) clearTimeout(timer);
   }
 
   /**
    * Closes idle connections, except at a stop: `close` calls this method (`httpServerPreClose` in
-   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopping` is set then.
+   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopped` is set then.
    */
   override closeIdleConnections(): void {
-    if (!this.#stopping) super.closeIdleConnections();
+    if (!this.#stopped) super.closeIdleConnections();
   }
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Starts a timer. When it is due, Node reads what has arrived, and then calls the callback. After a
- * busy spell, a plain timer would come before the reading.
+ * Like `setTimeout`, but Node first reads what has arrived by then. After a busy spell, a plain
+ * timer would come before the reading.
  */
-function startTimer(milliseconds: number, callback: () => void): NodeJS.Timeout {
+function setTimeoutAfterReading(callback: () => void, milliseconds: number): NodeJS.Timeout {
   // Node would replace a time above the maximum by 1 ms, and Node 24 warns of a negative one.
   const time = Math.min(Math.max(milliseconds, 0), MAX_TIMER_MS);
   return setTimeout(() => setImmediate(callback), time);

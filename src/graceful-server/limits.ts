@@ -22,7 +22,7 @@ export const LIMITS = {
    * How long a connection may be without a byte in either direction in the middle of a request or a
    * response, for example because the client does not read. If some bytes of a response have been
    * sent in this time, Node waits once more, so a client that stops reading has up to twice as
-   * long.
+   * long. It is also the time for all pending responses once something behind them was rejected.
    */
   timeout: 60_000,
   /**
@@ -31,21 +31,21 @@ export const LIMITS = {
    */
   connectionsCheckingInterval: 1_000,
   /**
-   * How many responses may be pending on a connection, counting the requests that it ignores while
-   * it is ending; one more request destroys it. No browser and no common proxy sends a request
-   * before it has the response to the one before; load tools send up to about 16.
+   * How many requests of a connection may be without a complete response; one more destroys it. No
+   * browser and no common proxy sends a request before it has the response to the one before; load
+   * tools send up to about 16.
    */
   maxPendingResponses: 32,
   /**
-   * How long a connection may stay open after the first rejection. After an error, the server reads
-   * what the client still sends: closing a connection with unread data resets it, and the client
-   * might lose the error (RFC 9112, 9.6).
+   * How long a connection may stay open after an error for what was malformed, too large or too
+   * slow, and after CONNECT, even with a pending response. The server reads what the client still
+   * sends: closing a connection with unread data resets it, and the client might lose the error
+   * (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
-  /**
-   * A stop uses this twice: as the longest time in which the clients in the kernel's queue are
-   * accepted, and then, by default, as the time that an open connection has for its next request.
-   */
+  /** How long a stop may accept the clients in the kernel's queue. */
+  acceptTimeout: 1_000,
+  /** How long an open connection has for its next request at a stop, by default. */
   stopGrace: 1_000,
   /**
    * How long a stop may take by default, slow readers included. Supervisors have to wait longer

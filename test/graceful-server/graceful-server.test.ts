@@ -5,8 +5,17 @@ import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { formatError, respond, Servers, type Setup } from '../support/local-server.ts';
-import { CLOSE, CONNECT, exchange, GET, get, LARGE, WITHOUT_HOST } from '../support/raw-http.ts';
-import { until, waitFor, withTimeout } from '../support/with-timeout.ts';
+import {
+  CLOSE,
+  CONNECT,
+  connectionsOf,
+  exchange,
+  GET,
+  get,
+  LARGE,
+  WITHOUT_HOST,
+} from '../support/raw-http.ts';
+import { until, waitFor } from '../support/with-timeout.ts';
 
 function post(...fields: string[]): string {
   return get('/', ...fields).replace('GET', 'POST');
@@ -16,6 +25,7 @@ const FOO = get('/').replace('GET', 'FOO');
 const BAD_CHUNK = `${post('Transfer-Encoding: chunked')}zz\r\n`;
 const BAD_CHUNK_WITHOUT_HOST = BAD_CHUNK.replace('Host: a\r\n', '');
 const UPLOAD = post('Content-Length: 1000000');
+const UPLOAD_WITHOUT_HOST = UPLOAD.replace('Host: a\r\n', '');
 const BODY = 'x'.repeat(1_000_000);
 const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
 const LATE_UPGRADE = get('/', ...Array<string>(1100).fill('x:'), 'Upgrade: websocket');
@@ -69,10 +79,22 @@ const rows: Row[] = [
   {
     what: 'GET, no Host, GET',
     sent: GET + WITHOUT_HOST + GET,
-    statuses: [200],
-    log: ['GET / 200'],
+    statuses: [200, 400],
+    log: ['GET / 200', 'GET / 400'],
   },
-  // Also if what was rejected fails once more.
+  {
+    what: 'a long list, an upload without Host',
+    sent: get('/500000') + UPLOAD_WITHOUT_HOST + BODY,
+    statuses: [200, 400],
+    log: ['GET /500000 200', 'POST / 400'],
+  },
+  // One error takes the place of another.
+  {
+    what: 'an upload without Host or body',
+    sent: UPLOAD_WITHOUT_HOST,
+    statuses: [408],
+    limits: SHORT,
+  },
   { what: 'GET, no Host and a bad chunk', sent: GET + BAD_CHUNK_WITHOUT_HOST, statuses: [200] },
   // The target is not reported, so nobody can forge a line of the log, or control a terminal.
   { what: 'a malformed target', sent: get('/\x1b[2J'), statuses: [400], log: ['- - 400'] },
@@ -88,22 +110,13 @@ const rows: Row[] = [
   { what: 'Upgrade behind 1,100 fields', sent: LATE_UPGRADE + GET, next: GET, statuses: [200] },
 
   // The limits.
-  {
-    what: 'nothing in headersTimeout',
-    sent: '',
-    statuses: [408],
-    log: ['- - 408'],
-    limits: SHORT,
-  },
+  { what: 'nothing', sent: '', statuses: [], log: [], limits: SHORT },
+  { what: 'half a request line', sent: 'GE', statuses: [408], log: ['- - 408'], limits: SHORT },
   { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: SHORT },
   { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
   { what: 'GET × 33', sent: GET.repeat(33), statuses: [] },
-  {
-    what: 'no Host, GET × 32',
-    sent: WITHOUT_HOST + GET.repeat(32),
-    statuses: [400],
-    log: ['GET / 400'],
-  },
+  { what: 'no Host, GET × 31', sent: WITHOUT_HOST + GET.repeat(31), statuses: [400] },
+  { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
 ];
 
 describe('GracefulServer', () => {
@@ -167,11 +180,11 @@ describe('GracefulServer', () => {
 
   it('reports a request whose client closes its connection before the response', async () => {
     const { client, responses, stop } = await servers.startUnanswered({ onResponse });
-    client.send(GET + UPLOAD);
+    client.send(GET);
     await until(() => responses.length === 1);
     client.socket.resetAndDestroy();
     await stop();
-    expect(lines).to.deep.equal(['GET / - aborted', 'POST / - aborted']);
+    expect(lines).to.deep.equal(['GET / - aborted']);
   });
 
   it('reports a response that the client did not read to its end as aborted', async () => {
@@ -215,18 +228,37 @@ describe('GracefulServer', () => {
     });
   }
 
-  it('destroys a connection five seconds after an error, whatever comes meanwhile', async () => {
-    const { client, accepted } = await servers.startWithClient();
-    client.socket.pause();
-    client.send(LARGE);
-    await until(() => accepted.bytesWritten > 0);
-    client.send(FOO);
-    const closed = new Promise((resolve) => accepted.once('close', resolve));
-    const sending = setInterval(() => client.send('x'), 500);
-    const patience = 2 * LIMITS.lingerTimeout;
-    await withTimeout(closed, () => 'the connection to close', patience).finally(() => {
-      clearInterval(sending);
+  it('destroys a connection five seconds after an error or CONNECT, but waits for a response', async () => {
+    const { client, accepted, responses, connect } = await servers.startUnanswered();
+    client.send(GET + FOO);
+    await until(() => accepted.bytesRead === GET.length + FOO.length);
+    const others = [await connect(), await connect()];
+    const sending = setInterval(() => {
+      for (const other of others) other.client.send('x');
+    }, 500);
+    const closed = others.map((other, index) => {
+      // It does not see that the server closes its side, so it does not close its own.
+      other.client.socket.pause();
+      other.client.send(index === 0 ? FOO : GET + CONNECT);
+      return waitFor(other.accepted, 'close', 2 * LIMITS.lingerTimeout);
     });
+    await Promise.all(closed).finally(() => clearInterval(sending));
+    for (const response of responses) respond(response);
+    expectResponses(await client.closed(), [200]);
+  });
+
+  it('closes a connection after a response that was written before something was rejected', async () => {
+    const { client, accepted, responses } = await servers.startUnanswered();
+    client.send(GET + GET);
+    await until(() => responses.length === 2);
+    const [first, second] = responses as [ServerResponse, ServerResponse];
+    respond(second);
+    client.send(FOO);
+    await until(() => accepted.bytesRead === 2 * GET.length + FOO.length);
+    respond(first);
+    const received = await client.closed();
+    expectResponses(received, [200, 200]);
+    expect(connectionsOf(received)).to.deep.equal(['keep-alive', 'keep-alive']);
   });
 
   it('destroys a connection at the 33rd request after an error', async () => {

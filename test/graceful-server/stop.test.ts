@@ -36,8 +36,8 @@ describe('stop', () => {
   });
 
   it('accepts all clients in the queue beside busy ones, and answers them', async () => {
-    // All responses together take more than `stopGrace`, and far more on a busy machine.
-    const patience = 30 * LIMITS.stopGrace;
+    // All responses together take more than `acceptTimeout`, and far more on a busy machine.
+    const patience = 30 * LIMITS.acceptTimeout;
     const { server, port, connect } = await servers.start({
       listener(_request, response) {
         const startedAt = performance.now();
@@ -72,9 +72,10 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('says close on the next response of an idle connection', async () => {
+  it('says close on the next response of an idle connection, even if close is called, too', async () => {
     const { client, server, stop } = await connectAndGet();
     const stopped = stop();
+    server.close();
     await until(() => !server.listening);
     client.send(GET);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
@@ -187,19 +188,29 @@ describe('stop', () => {
       import { connect } from 'node:net';
       import { GracefulServer } from './src/graceful-server/graceful-server.ts';
       const formatError = () => ({ headers: {}, body: '' });
-      const server = new GracefulServer(() => {}, formatError, () => { throw new Error('thrown'); });
+      const responses = [];
+      const answer = (_request, response) => {
+        response.flushHeaders();
+        responses.push(response);
+      };
+      const server = new GracefulServer(answer, formatError, () => { throw new Error('thrown'); });
       process.on('uncaughtException', ({ message }) => console.log(message));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const newClient = () => connect(server.address().port, '127.0.0.1').resume();
       await once(newClient().end('malformed'), 'close');
-      newClient().write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n');
+      newClient().write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n'.repeat(2));
       await once(server, 'request');
-      await server.stop({ grace: Infinity, timeout: 0 });
+      const idle = newClient();
+      await once(server, 'connection');
+      const stopped = server.stop({ grace: 0, timeout: Infinity });
+      await once(idle, 'close');
+      for (const response of responses) response.end();
+      await stopped;
       console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length);
     `;
     await using program = new Program(programOf(script));
     expect(await program.ended()).to.equal(0);
-    expect(program.stdout).to.equal('thrown\nthrown\n0\n');
+    expect(program.stdout).to.equal('thrown\nthrown\nthrown\n0\n');
     expect(program.stderr).to.equal('');
   });
 

@@ -1,8 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
+import type { ErrorFormatter } from '../../src/graceful-server/errors.ts';
 import { GracefulServer, type StopOptions } from '../../src/graceful-server/graceful-server.ts';
-import type { ErrorFormatter } from '../../src/graceful-server/rejection.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { rejectionText } from '../../src/graceful-server/rejection.ts';
+import { errorText } from '../../src/graceful-server/errors.ts';
 import { expectResponses } from '../support/contract.ts';
 import { formatError, Servers } from '../support/local-server.ts';
 import { connectionsOf, exchange, exchangeOne, get } from '../support/raw-http.ts';
@@ -28,6 +28,7 @@ const rejected: [what: string, sent: string, status: number][] = [
   ['two Hosts', version('1.1', 'Host: a', 'hOST: a'), 400],
   ['an empty Host', version('1.1', 'Host: '), 400],
   ['an invalid Host', version('1.1', 'Host: user@a'), 400],
+  ['a transfer coding in HTTP/1.0', CHUNKED.replace('1.1', '1.0'), 400],
   ['a transfer coding before chunked', CHUNKED.replace('chunked', 'gzip, chunked'), 400],
 ];
 
@@ -64,6 +65,6 @@ describe('the responses to what is no request', () => {
   }
 
   it('has no body for HEAD', () => {
-    expect(rejectionText(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
+    expect(errorText(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
   });
 });

@@ -1,0 +1,43 @@
+import type { Server, Socket } from 'node:net';
+import { setImmediate as nextIteration } from 'node:timers/promises';
+
+/**
+ * Accepts the clients in the kernel's queue: they have connected already, and closing the listening
+ * socket would reset them. Nothing is read meanwhile, since responses would make each iteration of
+ * the event loop longer, and clients that have got theirs might connect anew.
+ * @param connections the open connections by their sockets; the server's own map, which new ones join
+ * @param timeout the longest wait in milliseconds, even if new clients go on connecting
+ * @returns a function that starts the reading again
+ */
+export async function acceptQueue(
+  server: Server,
+  connections: ReadonlyMap<Socket, unknown>,
+  timeout: number,
+): Promise<() => void> {
+  for (const socket of connections.keys()) socket.pause();
+  // New sockets, too: `net.Server` reads this property, which its types lack, for each of them
+  // (`onconnection` in lib/net.js). A pause in `connection` would end in the next tick.
+  Object.assign(server, { pauseOnConnect: true });
+
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  // Node may have looked at the queue in this iteration already, so it does not count.
+  await nextIteration();
+  const startedAt = performance.now();
+  let acceptedBefore: number;
+  // Node accepts at least one client in each iteration of the event loop, so the queue is empty
+  // once an iteration has accepted nobody.
+  do {
+    acceptedBefore = accepted;
+    await nextIteration();
+  } while (accepted > acceptedBefore && performance.now() - startedAt < timeout);
+  server.off('connection', count);
+
+  return () => {
+    // A socket that Node itself has paused stays paused (`onSocketResume` in lib/_http_server.js).
+    for (const socket of connections.keys()) socket.resume();
+  };
+}
