@@ -9,11 +9,14 @@ export interface JsonFault {
   readonly message: string;
 }
 
-/** A message about a place in a text. jsonc-parser counts offsets, lines and columns from 0. */
-interface PlacedMessage {
+/** A place in a text. jsonc-parser counts offsets, lines and columns from 0. */
+interface Place {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
+}
+
+interface PlacedMessage extends Place {
   readonly message: string;
 }
 
@@ -51,23 +54,35 @@ export function showFaults(text: string, label: string, faults: readonly JsonFau
 }
 
 /**
- * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint.
+ * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint. If a
+ * comma stands before a closing bracket, the place is the comma, as in editors: the parser itself
+ * names the bracket, which may be lines below.
  * @param text one that `JSON.parse` rejects
  * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function showSyntaxError(text: string, label: string): string {
   let shown = '';
+  let lastComma: Place | undefined;
   visitText(text, label, {
+    onSeparator(character, offset, _length, line, column) {
+      if (character === ',') lastComma = { offset, line, column };
+    },
     onError(code, offset, _length, line, column) {
       // Further errors may only follow from the first, and there may be millions.
       if (shown !== '') return;
+      let place: Place = { offset, line, column };
       // The parser's names of errors look like `CommaExpected`.
-      const reason = printParseErrorCode(code)
+      let reason = printParseErrorCode(code)
         .replace(/\B[A-Z]/g, ' $&')
         .toLowerCase();
+      const isBracket = /[\]}]/.test(text.charAt(offset));
+      if (isBracket && lastComma && text.slice(lastComma.offset + 1, offset).trim() === '') {
+        place = lastComma;
+        reason = 'trailing comma';
+      }
       const message = `not JSON: ${reason}${hintAtConversion(text)}`;
-      shown = showPlace(text, label, { offset, line, column, message });
+      shown = showPlace(text, label, { ...place, message });
     },
   });
   return shown;

@@ -26,4 +26,26 @@ describe('the picture of a fault', () => {
       expect(lines).to.deep.equal(picture.map((line) => `    ${line}`));
     });
   }
+
+  /** ¶ marks the place, and is not part of the text. */
+  const reasons: [marked: string, reason: string][] = [
+    ['[1¶,]', 'trailing comma'],
+    ['{"a":1¶,}', 'trailing comma'],
+    ['[\r\n  1¶,\r\n\r\n\t]', 'trailing comma'],
+    ['[{"a":1¶,\n}, {"b":2,}]', 'trailing comma'],
+    ['[1,¶,2]', 'value expected'],
+    ['{"a":1,¶,"b":2}', 'property name expected'],
+    ['[¶,]', 'value expected'],
+    ['[1,¶', 'value expected'],
+    ['{"id":1,"price":¶}', 'value expected'],
+    ['[{"price":1,¶99}]', 'property name expected'],
+  ];
+  for (const [marked, reason] of reasons) {
+    it(`says "${reason}" of ${JSON.stringify(marked)}`, () => {
+      const lines = marked.slice(0, marked.indexOf('¶')).split('\n');
+      const place = `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+      const [first] = showSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
+      expect(first).to.equal(`a.json:${place}: not JSON: ${reason}`);
+    });
+  }
 });

@@ -84,14 +84,6 @@ describe('parseProducts', () => {
     });
   }
 
-  it('refuses a comma behind the last product', () => {
-    const text = `[${json},]`;
-    const caret = `${' '.repeat(text.length - 1)}^`;
-    const place = `a.json:1:${text.length}`;
-    const lines = [`${place}: not JSON: value expected`, `    ${text}`, `    ${caret}`];
-    expect(linesAbout(text)).to.deep.equal(lines);
-  });
-
   for (const [text, hint] of [
     ['id;name;price', convert],
     ['\n- id: 1', convert],
