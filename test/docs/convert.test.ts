@@ -42,61 +42,82 @@ describe('docs/examples/convert.mjs', () => {
   });
 
   // The constants that stand as comments, but for those for CSV, and a file for each
-  const matches = program.matchAll(/^\/\/ (const (?!FILE|options|read).*)$/gm);
-  const constants = Array.from(matches, ([, constant = '']) => constant);
+  const matches = program.matchAll(/^\/\/ (const (?!FILE|options|read).*(?:\n\/\/ {3}.*)*)$/gm);
+  const commented = Array.from(matches, ([, lines = '']) => lines.replaceAll('\n//', '\n'));
+  const constants = [...commented, 'const HAS_DECIMAL_COMMA = false;', 'const DIVISOR = 100;'];
   const withIds = constants.filter((constant) => constant.includes('item.id'));
-  const files = [
-    [tea({})],
-    { products: [tea({})] },
-    { black: [tea({})], green: [] },
-    { '0042': tea({ id: undefined }) },
-    { categories: [{ items: [tea({})] }] },
-    { categories: [{ items: [tea({ cost: '1,299.50' })] }] },
-    { categories: [{ items: [tea({ cost: 129950 }), tea({ cost: null })] }] },
+  const titled = 'const toProduct = ({ id, Title, cost }) => ({ id, name: Title, price: cost });';
+  const wooCommerce = { ID: '0042', Name: 'Tea', 'Regular price': '1.299,50' };
+  const files: [file: object, ...more: string[]][] = [
+    [[tea({})]],
+    [{ products: [tea({})] }],
+    [{ black: [tea({})], green: [] }],
+    [{ '0042': tea({ id: undefined }) }],
+    [[tea({ Published: '1' }), tea({ Published: '0' })]],
+    [[{ id: 7, title: 'Tea', variants: [{ id: 42, cost: '1.299,50' }] }]],
+    [[tea({ Title: 'Tea', cost: '' }), tea({ Title: '', cost: '' }), tea({})], titled],
+    [{ categories: [{ items: [tea({})] }] }],
+    [{ categories: [{ items: [{ ...wooCommerce, 'Sale price': '' }] }] }],
+    [{ categories: [{ items: [tea({ cost: '1,299.50' })] }] }],
+    [{ categories: [{ items: [tea({ cost: 129950 }), tea({ cost: null })] }] }],
   ];
   for (const [index, constant] of constants.entries()) {
     it(`converts a file with ${constant}`, () => {
-      const { stderr, products } = convert(JSON.stringify(files[index]), [...withIds, constant]);
+      const [file, ...more] = files[index] ?? expect.fail('There is no file for it.');
+      const { stderr, products } = convert(JSON.stringify(file), [...withIds, constant, ...more]);
       expect(products, stderr).to.deep.equal([{ id: 42, name: 'Tea', price: 1299.5 }]);
     });
   }
 
-  const clear = {
-    '12,50 €': 12.5,
-    '€12,5': 12.5,
-    ' EUR 7,0500': 7.05,
-    '0,99': 0.99,
-    '1.299': 1299,
-  };
-  const grouped = { '1\u202f299\u202f000': 1299000, '1’299': 1299, "10'299": 10299 };
+  it('leaves out what has neither a name nor a price', () => {
+    const rows = [tea({}), tea({ title: '', cost: '' }), tea({ title: ' ', cost: null })];
+    const { stdout, stderr } = convert(groupOf(rows));
+    expect(stdout, stderr).to.equal('Products: 1, left out: 2\n  Product 2\n  Product 3\n');
+  });
+
   it('takes prices that are clear', () => {
-    const pairs = [...Object.entries({ ...clear, ...grouped }), [0, 0], [0.125, 0.125], [-5, -5]];
+    const clear = { '12,50 €': 12.5, '€12,5': 12.5, ' EUR 7,0500': 7.05, '0,99': 0.99 };
+    const negative = { '-5': -5, '-5,00 €': -5, '-€5': -5, '€-5': -5, '€ -5,00': -5 };
+    const grouped = { '1\u202f299\u202f000': 1299000, '1’299': 1299, "-10'299": -10299 };
+    const texts = Object.entries({ ...clear, ...negative, ...grouped });
+    const pairs = [...texts, [0, 0], [0.125, 0.125], [-5, -5]];
     const products = pairs.map(([, price], index) => ({ id: index + 1, name: 'Tea', price }));
     const result = convert(groupOf(pairs.map(([cost]) => tea({ cost }))));
     expect(result.products, result.stderr).to.deep.equal(products);
   });
 
-  const prices = ['1,299 €', '0.125', '5€99', '1.299 000', '12.5', '1,5,0', '12 13', ['12', '50']];
-  prices.push('-5', '5,00-', '(5)', '25k', 'from 12', '$12', '12,', ',50', '1e3', '9'.repeat(400));
+  const prices: unknown[] =
+    '1,299 €|0.125|5€99|1.299 000|12.5|1,5,0|12 13|12,|,50|25k|from 12|$12|1e3'.split('|');
+  prices.push('5,00-', '(5)', '--5', '-€-5', '12-50', '-1,299', '9'.repeat(400), ['12', '50']);
   const ids = ['TEA-42', '', null, '4.00638E+12', '9007199254740993'];
   const listed = (field: string, values: unknown[]) =>
     values.map((value) => `Tea: unclear ${field} ${JSON.stringify(value)}\n`).join('');
+  const advice = 'Correct these in shop.json; a text that means "no price" belongs in NO_PRICE\n';
+  const noName = `No product has a name. The first one's fields: "id;x", "y"\n`;
+  const noPrice = 'shop.json: no product has a price\n';
+  const notUtf8 = 'shop.json: not UTF-8; in Excel, save it as "CSV UTF-8"\n';
+  const throwing = "const read = (text) => { throw new Error('2 lines:\\n' + text); };";
   for (const [what, file, message, ...constants] of [
-    ['prices are unclear', groupOf(prices.map((cost) => tea({ cost }))), listed('price', prices)],
+    ['prices', prices.map((cost) => tea({ cost })), listed('price', prices) + advice],
     [
-      'a price is not in cents',
-      groupOf([tea({}), tea({ cost: 5.5 })]),
-      'Tea: unclear price "1.299,50"\nTea: unclear price 5.5\n',
+      'prices in cents',
+      [tea({}), tea({ cost: 5.5 })],
+      listed('price', ['1.299,50', 5.5]) + advice,
       'const DIVISOR = 100;',
     ],
-    ['ids are unclear', groupOf(ids.map((id) => tea({ id }))), listed('id', ids)],
-    ['one has no name', groupOf([tea({}), { items: [] }]), 'Product 2: unclear name undefined'],
-    ['none has a price', groupOf([tea({ cost: '' })]), 'shop.json: no product has a price'],
-    ['it is not UTF-8', Buffer.from('["5 £"]', 'latin1'), 'shop.json: save it as UTF-8'],
+    ['ids', ids.map((id) => tea({ id })), listed('id', ids) + advice],
+    ['a blank name', [tea({}), tea({ title: ' ' })], `Product 2: unclear name " "\n${advice}`],
+    ['a group', [tea({}), { items: [] }], `Product 2: unclear name undefined\n${advice}`],
+    ['no names', [{ 'id;x': 1, y: 2 }, {}], noName],
+    ['no prices', [tea({ cost: '' })], noPrice],
+    ['no products', [], noPrice],
+    ['bytes that are not UTF-8', Buffer.from('["5 £"]', 'latin1'), notUtf8],
+    ['what `read` throws', Buffer.from('a'), 'shop.json: 2 lines: a\n', throwing],
   ] as const) {
-    it(`says so and writes nothing if ${what}`, () => {
-      const { status, stderr, products } = convert(file, [...withIds, ...constants]);
-      expect(stderr).to.include(message);
+    it(`says what is wrong, and writes nothing, for ${what}`, () => {
+      const text = Buffer.isBuffer(file) ? file : groupOf([...file]);
+      const { status, stderr, products } = convert(text, [...withIds, ...constants]);
+      expect(stderr).to.equal(message);
       expect([status, products]).to.deep.equal([1, undefined]);
     });
   }
