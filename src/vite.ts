@@ -4,38 +4,40 @@ import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
 import { countProducts } from './products-file/count-products.ts';
-import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
+import { watchProducts } from './products-file/watch-products.ts';
 
 /**
  * What the plugin uses of Vite's development server. The package does not depend on Vite, so these
  * types stand for Vite's own.
  */
 interface ViteServer {
-  readonly config: { readonly root: string; readonly logger: Logger };
-  readonly middlewares: { use(path: string, listener: Listener): unknown };
-  /** The connections to the pages that are open. */
-  readonly ws: { readonly clients: { readonly size: number }; send(message: PageMessage): void };
+  readonly config: { readonly root: string; readonly logger: ViteLogger };
+  readonly middlewares: { use(path: string, middleware: Middleware): unknown };
+  readonly watcher: { close(): Promise<unknown> };
+  readonly ws: {
+    /** The pages that are open. */
+    readonly clients: Iterable<{ send(message: PageMessage): void }>;
+    on(event: 'connection', listener: (socket: { send(text: string): void }) => void): unknown;
+  };
 }
-type Logger = Record<'info' | 'warn' | 'error', Log>;
-type Log = (text: string, options: { readonly timestamp: boolean }) => void;
-type Listener = (request: MountedRequest, response: ServerResponse) => void;
-type MountedRequest = IncomingMessage & { readonly originalUrl?: string | undefined };
-/** Reloads the pages, or shows an error over them. */
-type PageMessage =
-  | { type: 'full-reload' }
-  | { type: 'error'; err: { message: string; stack: string } };
+type ViteLogger = Record<'info' | 'warn' | 'error', (text: string, options: LogOptions) => void>;
+type LogOptions = { readonly timestamp: boolean };
+type Middleware = (request: ConnectRequest, response: ServerResponse) => void;
+/** `originalUrl` is the URL before `use` has cut the path off. */
+type ConnectRequest = IncomingMessage & { readonly originalUrl?: string | undefined };
+/** Reloads a page, or shows an error over it. */
+type PageMessage = { type: 'full-reload' } | { type: 'error'; err: { message: string; stack: '' } };
 
 /**
  * A plugin for Vite 5 or later. It serves the products of a file at `/api/products` of Vite's
  * development server, whatever `base` is, and follows the file. Vite's logger says how many are
- * served, or what is wrong with the file. A valid version reloads the open pages. An error is also
- * shown over them, and the version before stays. Until a version has been valid, each request gets
- * 500.
+ * served, or what is wrong with the file. A valid version reloads the open pages. If the file is
+ * wrong, the version before stays, and an error is shown over the open pages, and over each that is
+ * opened then. From a start or a restart until a version is valid, each request gets 500.
  * @param path the path of the products file, from Vite's `root`
  * @param options those of `delayAndFail`
  */
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
-  const watching = new AbortController();
   return {
     name: 'product-catalogue',
 
@@ -44,47 +46,65 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       return command === 'serve' && !isPreview && !process.env.VITEST;
     },
 
-    async configureServer({ config: { root, logger }, middlewares, ws }: ViteServer) {
+    // At a restart, Vite calls this for the new server before it closes the old one, with the same
+    // plugin if that was passed to `createServer`. So each server has a state of its own.
+    configureServer({ config: { root, logger }, middlewares, watcher, ws }: ViteServer) {
       const withTimestamp = { timestamp: true };
       const file = relative('', resolve(root, path));
       const catalog = new MemoryCatalog([]);
       const handler = createHandler(catalog);
+      // Until a version is valid, there is nothing to serve, and all requests fail.
       let listener = delayAndFail(handler, { fail: 100 });
-      middlewares.use('/api/products', (request, response) => {
-        // `use` has cut `/api/products` off the URL.
+      let served = 'each request gets 500 until the file is valid';
+      let error: PageMessage | undefined;
+      let firstVersion: Promise<void> | undefined;
+
+      middlewares.use('/api/products', async (request, response) => {
+        await firstVersion;
         request.url = request.originalUrl;
         listener(request, response);
       });
+      ws.on('connection', (socket) => {
+        if (error !== undefined) socket.send(JSON.stringify(error));
+      });
 
-      function handleVersion(version: ProductsVersion): void {
-        if (version instanceof Error) {
-          logger.error(version.message, withTimestamp);
-          send({ type: 'error', err: { message: version.message, stack: '' } });
-        } else {
-          catalog.replace(version);
-          listener = delayAndFail(handler, options);
-          const products = countProducts(version.length);
-          logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
-          send({ type: 'full-reload' });
+      async function follow(signal: AbortSignal, onVersion: () => void): Promise<void> {
+        const onWarning = (line: string) => logger.warn(line, withTimestamp);
+        for await (const version of watchProducts(file, { signal, onWarning })) {
+          if (version instanceof Error) {
+            const message = `${version.message}\n${file}: ${served}`;
+            logger.error(message, withTimestamp);
+            error = { type: 'error', err: { message, stack: '' } };
+          } else {
+            const products = countProducts(version.length);
+            catalog.replace(version);
+            listener = delayAndFail(handler, options);
+            served = `still serving the ${products} from before`;
+            logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
+            error = undefined;
+          }
+          // `ws.send` would keep an error for the next page if none is open, though it may be out
+          // of date by then, and it sends no reload if `server.hmr` is false.
+          for (const client of ws.clients) client.send(error ?? { type: 'full-reload' });
+          onVersion();
         }
       }
-      function send(message: PageMessage): void {
-        // If no page is open, Vite would keep the message for the next one, though it may be out of
-        // date by then.
-        if (ws.clients.size > 0) ws.send(message);
-      }
 
-      const onWarning = (line: string) => logger.warn(line, withTimestamp);
-      const versions = watchProducts(file, { signal: watching.signal, onWarning });
-      // Vite waits for the first version only.
-      const { value: first } = await versions.next();
-      if (first !== undefined) handleVersion(first);
-      void (async () => {
-        for await (const version of versions) handleVersion(version);
-      })();
+      // Vite calls this function when the hooks of all plugins have succeeded. It does not wait for
+      // what begins here, and an unhandled rejection would end it.
+      return () => {
+        const watching = new AbortController();
+        firstVersion = new Promise((resolve) => {
+          const logException = ({ stack }: Error) => logger.error(`${stack}`, withTimestamp);
+          follow(watching.signal, resolve).catch(logException).finally(resolve);
+        });
+        // Vite has no event for the end of a server, but closes the watcher that each server has.
+        const { close } = watcher;
+        watcher.close = () => {
+          watching.abort();
+          return close.call(watcher);
+        };
+      };
     },
-
-    // Vite calls this hook when its server ends. From Vite 6 on, it does so several times.
-    closeBundle: () => watching.abort(),
   };
 }

@@ -1,130 +1,167 @@
+import { EventEmitter } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { relative } from 'node:path';
 import { expect } from 'chai';
+import supertest from 'supertest';
 import { productCatalogue } from '../src/vite.ts';
-import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
-import { Servers } from './support/local-server.ts';
-import { request } from './support/raw-http.ts';
 import { Program, programOf } from './support/service.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 import { until } from './support/with-timeout.ts';
 
-type Plugin = ReturnType<typeof productCatalogue>;
-type ViteServer = Parameters<Plugin['configureServer']>[0];
+type ViteServer = Parameters<ReturnType<typeof productCatalogue>['configureServer']>[0];
 
 const TEA = { id: 7, name: 'Tea', price: 3.5 };
 
 /** The plugin in a server that stands for Vite's. `.ci/package` runs it in Vite itself. */
 describe('productCatalogue', () => {
-  const servers = new Servers();
   const folder = new TemporaryFolder();
+  const save = (products: unknown[]) => folder.write('products.json', JSON.stringify(products));
+  const empty = () => folder.write('products.json', '');
+
   /** What messages call the file: tests run in another folder than Vite's root. */
   const file = relative('', folder.path('products.json'));
   const serving = `info: Serving 1 product of ${file} at /api/products`;
-  const empty = `${file}: expected products, got an empty file`;
+  const fault = `${file}: expected products, got an empty file\n${file}:`;
 
-  let plugin: Plugin;
-  let said: string[];
-  let sent: Parameters<ViteServer['ws']['send']>[0][];
-  beforeEach(() => {
-    plugin = productCatalogue('products.json');
-    said = [];
-    sent = [];
-  });
-  afterEach(() => plugin.closeBundle());
+  const closes: (() => Promise<void>)[] = [];
+  afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
-  const save = (content: string) => folder.write('products.json', content);
-
-  /** Starts the server, to which so many pages are connected. */
-  async function start(pages: number) {
-    let path = '';
-    let listener: Parameters<ViteServer['middlewares']['use']>[1] = expect.fail;
+  /** Starts a server up to where the hooks of all plugins have succeeded. Vite then calls `begin`. */
+  function start(plugin = productCatalogue('products.json'), onRequest = () => {}) {
+    let [path, use]: Parameters<ViteServer['middlewares']['use']> = ['', expect.fail];
+    const said: string[] = [];
     const print = (level: string) => (text: string) => said.push(`${level}: ${text}`);
     const logger = { info: print('info'), warn: print('warn'), error: print('error') };
-    await plugin.configureServer({
-      config: { root: folder.path('.'), logger },
-      middlewares: { use: (...args) => ([path, listener] = args) },
-      ws: { clients: { size: pages }, send: (message) => sent.push(message) },
-    });
-    const { port } = await servers.start({
-      listener: (request, response) => {
-        // As `use` of Vite's server does.
-        const { url: originalUrl = '' } = request;
-        expect(originalUrl.startsWith(path), originalUrl).to.equal(true);
-        request.url = originalUrl.slice(path.length) || '/';
-        listener(Object.assign(request, { originalUrl }), response);
+    const clients = new Set<{ send(message: unknown): void }>();
+    const ws = Object.assign(new EventEmitter(), { clients });
+    const watcher = { close: async (): Promise<unknown> => 'closed' };
+    const config = { root: folder.path('.'), logger };
+    const middlewares = { use: (...args: [string, typeof use]) => ([path, use] = args) };
+    const begin = plugin.configureServer({ config, middlewares, watcher, ws });
+    /** Passes a request on as Vite's server does: \`use\` cuts the path off the URL. */
+    const listener: RequestListener = (request, response) => {
+      onRequest();
+      const { url = '' } = request;
+      expect(url.startsWith(path), url).to.equal(true);
+      use(Object.assign(request, { originalUrl: url, url: url.slice(path.length) }), response);
+    };
+    const close = async () => {
+      expect(await watcher.close()).to.equal('closed');
+      expect(said).to.deep.equal([]);
+    };
+    closes.push(close);
+    return {
+      begin,
+      close,
+      logger,
+      /** Checks what the logger says next. */
+      async expectSaid(text: string) {
+        await until(() => said.length > 0);
+        expect(said.shift()).to.equal(text);
       },
-    });
-    /** Checks that a target gets this, and nothing else if it is an error. */
-    return async (target: string, expected: { status: number; json: unknown }) =>
-      expectContract(await request(port, 'GET', target), 'GET', expected);
+      get: (target: string) => supertest(listener).get(target),
+      /** @returns what the page receives: errors that are shown over it, and reloads */
+      openPage() {
+        const received: unknown[] = [];
+        clients.add({ send: (message) => received.push(message) });
+        ws.emit('connection', { send: (text: string) => received.push(JSON.parse(text)) });
+        return received;
+      },
+    };
   }
 
-  it('serves the products of a file in the root, and says so', async () => {
-    save(JSON.stringify([TEA]));
-    const expectResponse = await start(1);
-    await expectResponse('/api/products', { status: 200, json: [TEA] });
-    await expectResponse('/api/products/7?v=1', { status: 200, json: TEA });
-    expect(said).to.deep.equal([serving]);
+  it('serves the products of a file in the root, also if a request comes before it is read', async () => {
+    save([TEA]);
+    const vite = start(undefined, () => vite.begin());
+    await vite.get('/api/products').expect(200, [TEA]);
+    await vite.expectSaid(serving);
   });
 
-  it('answers 500 until the file is right, and keeps the products when it is wrong again', async () => {
-    save('');
-    const expectResponse = await start(1);
-    await expectResponse('/api/products', INTERNAL_ERROR);
-    save(JSON.stringify([TEA]));
-    await until(() => said.length === 2);
-    await expectResponse('/api/products', { status: 200, json: [TEA] });
-    save('');
-    await until(() => said.length === 3);
-    await expectResponse('/api/products', { status: 200, json: [TEA] });
-
-    expect(said).to.deep.equal([`error: ${empty}`, serving, `error: ${empty}`]);
-    const error = { type: 'error', err: { message: empty, stack: '' } };
-    expect(sent).to.deep.equal([error, { type: 'full-reload' }, error]);
+  it('keeps the products while the file is wrong, but answers 500 after a restart until it is valid', async () => {
+    save([TEA]);
+    const plugin = productCatalogue('products.json');
+    const [before, after] = [start(plugin), start(plugin)];
+    before.begin();
+    await before.expectSaid(serving);
+    empty();
+    await before.expectSaid(`error: ${fault} still serving the 1 product from before`);
+    await before.get('/api/products/7?v=1').expect(200, TEA);
+    // As at a restart of Vite with a plugin that was passed to `createServer`.
+    after.begin();
+    await before.close();
+    await after.expectSaid(`error: ${fault} each request gets 500 until the file is valid`);
+    await after.get('/api/products').expect(500);
+    save([TEA]);
+    await after.expectSaid(serving);
+    await after.get('/api/products').expect(200, [TEA]);
   });
 
-  it('sends nothing if no page is open, since Vite would keep it', async () => {
-    save('');
-    await start(0);
-    save('[]');
-    await until(() => said.length === 3);
-    const [, warning] = said;
-    expect(warning).to.equal(`warn: ${file}: warning: no products`);
-    expect(sent).to.deep.equal([]);
+  it('shows an error over each page while the file is wrong, and reloads it then', async () => {
+    save([]);
+    const vite = start();
+    vite.begin();
+    await vite.expectSaid(`warn: ${file}: warning: no products`);
+    await vite.expectSaid(`info: Serving 0 products of ${file} at /api/products`);
+    const before = vite.openPage();
+    empty();
+    const message = `${fault} still serving the 0 products from before`;
+    await vite.expectSaid(`error: ${message}`);
+    const meanwhile = vite.openPage();
+    save([TEA]);
+    await vite.expectSaid(serving);
+    const shown = { type: 'error', err: { message, stack: '' } };
+    expect(before).to.deep.equal([shown, { type: 'full-reload' }]);
+    expect(meanwhile).to.deep.equal(before);
+    expect(vite.openPage()).to.deep.equal([]);
+  });
+
+  it('watches nothing before all hooks have succeeded, or after the server is closed', async () => {
+    const path = save([TEA]);
+    const code = `
+      import { productCatalogue } from './src/vite.ts';
+      const config = { root: '', logger: { info: console.log } };
+      const [middlewares, ws] = [{ use() {} }, { clients: [], on() {} }];
+      const start = (watcher) =>
+        productCatalogue('${path}').configureServer({ config, middlewares, watcher, ws });
+      const [unfinished, watcher] = [{}, { close() {} }];
+      start(unfinished);
+      start(watcher)();
+      watcher.close();
+    `;
+    // If it still watched the file, the program would not end.
+    await using program = new Program(programOf(code));
+    expect(await program.ended()).to.equal(0);
+    expect(program.stdout).to.match(/^Serving 1 product of .*\n$/);
+  });
+
+  it('passes an exception to the logger, since an unhandled one would end Vite', async () => {
+    save([TEA]);
+    const vite = start();
+    vite.logger.info = () => {
+      throw Object.assign(new Error(), { stack: 'Error: in a place' });
+    };
+    vite.begin();
+    await vite.expectSaid('error: Error: in a place');
+    await vite.get('/api/products').expect(200, [TEA]);
   });
 
   it('has responses fail as its options say', async () => {
-    plugin = productCatalogue('products.json', { fail: 100 });
-    save(JSON.stringify([TEA]));
-    const expectResponse = await start(0);
-    await expectResponse('/api/products', INTERNAL_ERROR);
-    expect(said).to.deep.equal([serving]);
+    save([TEA]);
+    const vite = start(productCatalogue('products.json', { fail: 100 }));
+    vite.begin();
+    await vite.expectSaid(serving);
+    await vite.get('/api/products').expect(500);
   });
 
-  it('stops watching when the server ends, even if it is told so twice', async () => {
-    const path = save(JSON.stringify([TEA]));
-    const code = `
-      import { productCatalogue } from './src/vite.ts';
-      const plugin = productCatalogue('${path}');
-      const config = { root: '', logger: { info: console.log } };
-      const ws = { clients: new Set() };
-      await plugin.configureServer({ config, middlewares: { use() {} }, ws });
-      plugin.closeBundle();
-      plugin.closeBundle();
-    `;
-    await using program = new Program(programOf(code));
-    expect(await program.ended()).to.equal(0);
-    expect(program.stdout).to.match(/^Serving 1 product of /);
-  });
-
-  const environments: [what: string, env: Parameters<Plugin['apply']>[1], isUsed: boolean][] = [
-    ['a development server', { command: 'serve' }, true],
-    ['a build', { command: 'build' }, false],
-    ['vite preview', { command: 'serve', isPreview: true }, false],
-  ];
-  for (const [what, env, isUsed] of environments) {
+  for (const [what, command, isPreview, isUsed] of [
+    ['a development server', 'serve', false, true],
+    ['a build', 'build', false, false],
+    ['vite preview', 'serve', true, false],
+  ] as const) {
     it(`is ${isUsed ? '' : 'not '}used in ${what}`, () => {
-      expect(plugin.apply({}, env)).to.equal(isUsed);
+      const { apply } = productCatalogue('products.json');
+      const result = apply({}, { command, isPreview });
+      expect(result).to.equal(isUsed);
     });
   }
 });
