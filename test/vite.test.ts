@@ -153,14 +153,17 @@ describe('productCatalogue', () => {
     await vite.get('/api/products').expect(500);
   });
 
-  for (const [what, command, isPreview, isUsed] of [
-    ['a development server', 'serve', false, true],
-    ['a build', 'build', false, false],
-    ['vite preview', 'serve', true, false],
+  for (const [what, command, isPreview, vitest, isUsed] of [
+    ['a development server', 'serve', false, '', true],
+    ['a build', 'build', false, '', false],
+    ['vite preview', 'serve', true, '', false],
+    ['Vitest', 'serve', false, 'true', false],
   ] as const) {
     it(`is ${isUsed ? '' : 'not '}used in ${what}`, () => {
+      process.env.VITEST = vitest;
       const { apply } = productCatalogue('products.json');
       const result = apply({}, { command, isPreview });
+      delete process.env.VITEST;
       expect(result).to.equal(isUsed);
     });
   }
