@@ -38,7 +38,7 @@ describe('productCatalogue', () => {
     const config = { root: folder.path('.'), logger };
     const middlewares = { use: (...args: [string, typeof use]) => ([path, use] = args) };
     const begin = plugin.configureServer({ config, middlewares, watcher, ws });
-    /** Passes a request on as Vite's server does: \`use\` cuts the path off the URL. */
+    /** Passes a request on as Vite's server does: `use` cuts the path off the URL. */
     const listener: RequestListener = (request, response) => {
       onRequest();
       const { url = '' } = request;
