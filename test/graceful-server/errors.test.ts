@@ -24,6 +24,7 @@ const rejected: [what: string, sent: string, status: number][] = [
 
   // What Node's parser does not check.
   ['HTTP/0.9', version('0.9', 'Host: a'), 400],
+  ['HTTP/2.0', version('2.0', 'Host: a'), 400],
   ['no Host', version('1.1'), 400],
   ['two Hosts', version('1.1', 'Host: a', 'hOST: a'), 400],
   ['an empty Host', version('1.1', 'Host: '), 400],
@@ -34,6 +35,7 @@ const rejected: [what: string, sent: string, status: number][] = [
 
 const wellFormed: [what: string, sent: string][] = [
   ['HTTP/1.0 without Host', version('1.0')],
+  ['a Host with a port', version('1.1', 'Host: a:1', 'Connection: close')],
   [
     'a transfer coding in capitals',
     `${get('/', 'Transfer-Encoding: CHUNKED', 'Connection: close')}0\r\n\r\n`,

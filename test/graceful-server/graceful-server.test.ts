@@ -15,6 +15,7 @@ import {
   LARGE,
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
+import { Program, programOf } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
 function post(...fields: string[]): string {
@@ -41,6 +42,8 @@ interface Row {
   /** Sent after the first response. */
   readonly next?: string;
   readonly statuses: readonly number[];
+  /** How many requests the listener gets, if not as many as are answered with 200. */
+  readonly passedOn?: number;
   /** Whether another request is answered. Otherwise, the connection ends. */
   readonly isOpen?: boolean;
   /** The lines of the log. */
@@ -114,7 +117,7 @@ const rows: Row[] = [
   { what: 'half a request line', sent: 'GE', statuses: [408], log: ['- - 408'], limits: SHORT },
   { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: SHORT },
   { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
-  { what: 'GET × 33', sent: GET.repeat(33), statuses: [] },
+  { what: 'GET × 33', sent: GET.repeat(33), statuses: [], passedOn: 32 },
   { what: 'no Host, GET × 31', sent: WITHOUT_HOST + GET.repeat(31), statuses: [400] },
   { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
 ];
@@ -141,14 +144,16 @@ describe('GracefulServer', () => {
   });
 
   for (const isLate of [false, true]) {
-    for (const { what, sent, next, statuses, isOpen = false, log, limits } of rows) {
+    for (const { what, sent, next, statuses, passedOn, isOpen = false, log, limits } of rows) {
       // Without a response of the listener, it does not matter when that answers.
       if (isLate && !statuses.includes(200)) continue;
       it(`answers [${statuses}] to ${what}${isLate ? ', answering later' : ''}`, async () => {
         // A late listener answers once everything has arrived.
         let waiting: ServerResponse[] | undefined = isLate ? [] : undefined;
+        let count = 0;
         const { client, accepted, stop } = await servers.startWithClient({
           listener(_request, response) {
+            count += 1;
             if (waiting) waiting.push(response);
             else respond(response);
           },
@@ -173,6 +178,7 @@ describe('GracefulServer', () => {
           expected.filter((status) => status !== 100),
         );
         await stop();
+        expect(count).to.equal(passedOn ?? expected.filter((status) => status === 200).length);
         if (log) expect(lines).to.deep.equal(isOpen ? [...log, 'GET / 200'] : log);
       });
     }
@@ -220,8 +226,8 @@ describe('GracefulServer', () => {
       client.send(sent);
       await waitFor(accepted, 'finish');
       const { bytesRead } = accepted;
-      client.send(BODY);
-      await until(() => accepted.bytesRead === bytesRead + BODY.length);
+      client.send(BODY + GET);
+      await until(() => accepted.bytesRead === bytesRead + BODY.length + GET.length);
       client.socket.resume();
       expectResponses(await client.closed(), [status]);
       expect(responses).to.deep.equal([]);
@@ -248,17 +254,50 @@ describe('GracefulServer', () => {
   });
 
   it('closes a connection after a response that was written before something was rejected', async () => {
-    const { client, accepted, responses } = await servers.startUnanswered();
+    const { client, accepted, responses, server, stop } = await servers.startUnanswered();
     client.send(GET + GET);
     await until(() => responses.length === 2);
     const [first, second] = responses as [ServerResponse, ServerResponse];
     respond(second);
     client.send(FOO);
     await until(() => accepted.bytesRead === 2 * GET.length + FOO.length);
+    // A stop changes nothing.
+    const stopped = stop();
+    await until(() => !server.listening);
     respond(first);
     const received = await client.closed();
     expectResponses(received, [200, 200]);
     expect(connectionsOf(received)).to.deep.equal(['keep-alive', 'keep-alive']);
+    await stopped;
+  });
+
+  it('waits no longer than a limit for a response behind which something was rejected', async () => {
+    const { timeout } = LIMITS;
+    Object.assign(LIMITS, { timeout: 50 });
+    const { client } = await servers.startUnanswered();
+    client.send(GET + FOO);
+    const received = await client.closed().finally(() => Object.assign(LIMITS, { timeout }));
+    expect(received).to.deep.equal([]);
+  });
+
+  it('does not report an error that cannot be sent', async () => {
+    const { client, accepted, stop } = await servers.startWithClient({ onResponse, limits: SHORT });
+    client.send('GE');
+    await until(() => accepted.bytesRead === 2);
+    // Otherwise, the server would read the reset.
+    accepted.pause();
+    client.socket.resetAndDestroy();
+    await until(() => accepted.closed);
+    await stop();
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('answers more requests than may be pending, one after the other', async () => {
+    const { client } = await servers.startWithClient();
+    for (let count = 0; count <= LIMITS.maxPendingResponses; count += 1) {
+      client.send(GET);
+      expectResponses(await client.next(), [200]);
+    }
   });
 
   it('destroys a connection at the 33rd request after an error', async () => {
@@ -279,6 +318,38 @@ describe('GracefulServer', () => {
     client.socket.resetAndDestroy();
     await until(() => accepted.closed);
     expectResponses(await exchange(port, CLOSE), [200]);
+  });
+
+  it('keeps nothing of a connection that is closed', async () => {
+    const script = `
+      import { once } from 'node:events';
+      import { connect } from 'node:net';
+      import { setImmediate as nextIteration } from 'node:timers/promises';
+      import { setFlagsFromString } from 'node:v8';
+      import { runInNewContext } from 'node:vm';
+      import { GracefulServer } from './src/graceful-server/graceful-server.ts';
+      setFlagsFromString('--expose-gc');
+      const collectGarbage = runInNewContext('gc');
+      const formatError = () => ({ headers: {}, body: '' });
+      const server = new GracefulServer((_request, response) => response.end(), formatError);
+      const sockets = [];
+      server.on('connection', (socket) => sockets.push(new WeakRef(socket)));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      for (const sent of ${JSON.stringify([CLOSE, WITHOUT_HOST, FOO, CONNECT])}) {
+        const client = connect(server.address().port, '127.0.0.1').resume();
+        client.write(sent);
+        await once(client, 'close');
+      }
+      while (sockets.some((socket) => socket.deref() !== undefined)) {
+        await nextIteration();
+        collectGarbage();
+      }
+      console.log(sockets.length);
+      server.close();
+    `;
+    await using program = new Program(programOf(script));
+    expect(await program.ended()).to.equal(0);
+    expect(program.stdout).to.equal('4\n');
   });
 
   it('closes idle connections at a plain close', async () => {

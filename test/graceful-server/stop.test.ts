@@ -198,14 +198,14 @@ describe('stop', () => {
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const newClient = () => connect(server.address().port, '127.0.0.1').resume();
       await once(newClient().end('malformed'), 'close');
-      newClient().write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n'.repeat(2));
-      await once(server, 'request');
-      const idle = newClient();
-      await once(server, 'connection');
-      const stopped = server.stop({ grace: 0, timeout: Infinity });
-      await once(idle, 'close');
+      const client = newClient();
+      client.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n'.repeat(2));
+      for (const event of ['request', 'clientError', 'clientError']) {
+        await once(server, event);
+        client.write('malformed');
+      }
       for (const response of responses) response.end();
-      await stopped;
+      await server.stop({ grace: Infinity, timeout: Infinity });
       console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length);
     `;
     await using program = new Program(programOf(script));
