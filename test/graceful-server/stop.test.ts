@@ -206,6 +206,7 @@ describe('stop', () => {
       }
       for (const response of responses) response.end();
       await server.stop({ grace: Infinity, timeout: Infinity });
+      await new GracefulServer(answer, formatError).stop({ grace: 0, timeout: 0 });
       console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length);
     `;
     await using program = new Program(programOf(script));
