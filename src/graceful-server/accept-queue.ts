@@ -20,10 +20,9 @@ export async function acceptQueue(
   Object.assign(server, { pauseOnConnect: true });
 
   let accepted = 0;
-  const count = () => {
+  server.on('connection', () => {
     accepted += 1;
-  };
-  server.on('connection', count);
+  });
   // Node may have looked at the queue in this iteration already, so it does not count.
   await nextIteration();
   const startedAt = performance.now();
@@ -34,7 +33,6 @@ export async function acceptQueue(
     acceptedBefore = accepted;
     await nextIteration();
   } while (accepted > acceptedBefore && performance.now() - startedAt < timeout);
-  server.off('connection', count);
 
   return () => {
     // A socket that Node itself has paused stays paused (`onSocketResume` in lib/_http_server.js).

@@ -15,8 +15,8 @@ const UNLIMITED = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, t
 /** The header fields that the contract requires of each response. */
 const HEADERS = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
 
-/** Formats errors as the contract requires. */
-export const formatError: ErrorFormatter = () => ({ headers: HEADERS, body: '{"error":"text"}' });
+/** Formats errors as the contract requires, in more bytes than characters. */
+export const formatError: ErrorFormatter = () => ({ headers: HEADERS, body: '{"error":"täxt"}' });
 
 /** Answers a request with 200, and with as many bytes as its target says, but at least two. */
 export function respond(response: ServerResponse): void {
