@@ -18,7 +18,8 @@ function Products() {
       // A proxy's own errors are not JSON.
       setProducts(response.ok ? await response.json() : 'failed');
     }
-    void load();
+    // Without a response, such as when the service does not run, `fetch` throws.
+    load().catch(() => setProducts('failed'));
   }, []);
 
   if (products === 'loading') return <p>Loading…</p>;
@@ -29,6 +30,7 @@ function Products() {
 }
 
 function ProductById({ id }: { id: number }) {
+  const failed = 'The product could not be loaded.';
   const [text, setText] = useState('Loading…');
   useEffect(() => {
     async function load() {
@@ -37,9 +39,9 @@ function ProductById({ id }: { id: number }) {
         const { name, price }: Product = await response.json();
         setText(`${name}: ${price}`);
       } else if (response.status === 404) setText('No such product');
-      else setText('The product could not be loaded.');
+      else setText(failed);
     }
-    void load();
+    load().catch(() => setText(failed));
   }, [id]);
   return <p>{text}</p>;
 }
@@ -89,6 +91,12 @@ test('says that there are no products', async () => {
 
 test('shows an error', async () => {
   vi.spyOn(catalog, 'list').mockRejectedValueOnce(new Error('Fails on purpose'));
+  render(<Products />);
+  await screen.findByText('The products could not be loaded.');
+});
+
+test('shows an error if there is no response', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   render(<Products />);
   await screen.findByText('The products could not be loaded.');
 });
