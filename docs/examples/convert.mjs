@@ -9,7 +9,7 @@ const read = (text) => JSON.parse(text);
 // const FILE = 'shop.csv';
 // import { parse } from 'csv-parse/sync';
 // const options = { columns: true, group_columns_by_name: true, skip_empty_lines: true };
-// const read = (text) => parse(text, { ...options, delimiter: ';' });
+// const read = (text) => parse(text, { ...options, delimiter: ';' }); // or ','
 
 // Where the products are: here, in the groups of an array
 const productsOf = (shop) => shop.categories.flatMap((category) => category.items);
@@ -19,8 +19,11 @@ const productsOf = (shop) => shop.categories.flatMap((category) => category.item
 // const productsOf = (shop) => Object.entries(shop).map(([id, item]) => ({ ...item, id }));
 // const productsOf = (shop) => shop.filter((item) => item.Published === '1'); // without drafts
 // const productsOf = (shop) => shop.flatMap((p) => p.variants.map((v) => ({ ...p, ...v })));
-// const productsOf = (shop) => // Shopify has a title only in the first row of a product.
-//   shop.map((row, i) => Object.assign(row, { Title: row.Title || shop[i - 1]?.Title }));
+// const productsOf = (shop) => // Shopify has Title and Status only in a product's first row.
+//   shop.map((row, index) => {
+//     const { Handle, Title, Status } = shop[index - 1] ?? {};
+//     return row.Handle === Handle ? Object.assign(row, { Title, Status }) : row;
+//   }).filter((row) => row.Status === 'active'); // Its prices are in item['Variant Price'].
 
 // Their fields. An id is a whole number or a text of digits; without ids, products are numbered.
 const toProduct = (item, index) => ({ id: index + 1, name: item.title, price: item.cost });
@@ -33,17 +36,17 @@ const CURRENCIES = ['€', 'EUR']; // all spellings of one currency, before or a
 const NO_PRICE = [undefined, null, '', 'on request']; // Products with such a price are left out.
 const DIVISOR = 1; // 100 if all prices are in cents
 
-let shop;
+let items;
 try {
   const bytes = readFileSync(FILE);
   if (!isUtf8(bytes)) throw new Error('not UTF-8; in Excel, save it as "CSV UTF-8"');
-  shop = read(new TextDecoder().decode(bytes));
+  items = productsOf(read(new TextDecoder().decode(bytes)));
 } catch (error) {
   fail(`${FILE}: ${error.message.replace(/\s+/g, ' ')}`); // It may quote lines of the file.
 }
-const items = productsOf(shop);
+if (items.length === 0) fail(`${FILE}: productsOf finds no products`);
 const candidates = items.map(toProduct);
-if (items.length > 0 && candidates.every(({ name }) => name === undefined)) {
+if (candidates.every(({ name }) => name === undefined)) {
   const fields = Object.keys(items[0]).map((field) => JSON.stringify(field));
   fail(`No product has a name. The first one's fields: ${fields.join(', ')}`);
 }

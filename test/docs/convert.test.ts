@@ -55,7 +55,16 @@ describe('docs/examples/convert.mjs', () => {
     [{ '0042': tea({ id: undefined }) }],
     [[tea({ Published: '1' }), tea({ Published: '0' })]],
     [[{ id: 7, title: 'Tea', variants: [{ id: 42, cost: '1.299,50' }] }]],
-    [[tea({ Title: 'Tea', cost: '' }), tea({ Title: '', cost: '' }), tea({})], titled],
+    [
+      [
+        tea({ Handle: 'tea', Title: 'Tea', Status: 'active', cost: '' }),
+        tea({ Handle: 'tea', Title: '', Status: '', cost: '' }),
+        tea({ Handle: 'tea', Title: '', Status: '' }),
+        tea({ Handle: 'coffee', Title: 'Coffee', Status: 'draft' }),
+        tea({ Handle: 'coffee', Title: '', Status: '' }),
+      ],
+      titled,
+    ],
     [{ categories: [{ items: [tea({})] }] }],
     [{ categories: [{ items: [{ ...wooCommerce, 'Sale price': '' }] }] }],
     [{ categories: [{ items: [tea({ cost: '1,299.50' })] }] }],
@@ -96,6 +105,7 @@ describe('docs/examples/convert.mjs', () => {
   const noName = `No product has a name. The first one's fields: "id;x", "y"\n`;
   const noPrice = 'shop.json: no product has a price\n';
   const notUtf8 = 'shop.json: not UTF-8; in Excel, save it as "CSV UTF-8"\n';
+  const notFitting = `shop.json: Cannot read properties of undefined (reading 'flatMap')\n`;
   const throwing = "const read = (text) => { throw new Error('2 lines:\\n' + text); };";
   for (const [what, file, message, ...constants] of [
     ['prices', prices.map((cost) => tea({ cost })), listed('price', prices) + advice],
@@ -110,7 +120,8 @@ describe('docs/examples/convert.mjs', () => {
     ['a group', [tea({}), { items: [] }], `Product 2: unclear name undefined\n${advice}`],
     ['no names', [{ 'id;x': 1, y: 2 }, {}], noName],
     ['no prices', [tea({ cost: '' })], noPrice],
-    ['no products', [], noPrice],
+    ['no products', [], 'shop.json: productsOf finds no products\n'],
+    ['a file that `productsOf` does not fit', Buffer.from('{}'), notFitting],
     ['bytes that are not UTF-8', Buffer.from('["5 £"]', 'latin1'), notUtf8],
     ['what `read` throws', Buffer.from('a'), 'shop.json: 2 lines: a\n', throwing],
   ] as const) {
