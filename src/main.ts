@@ -9,8 +9,8 @@ import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
-import { countProducts } from './products-file/count-products.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
+import { formatProductCount } from './products-file/product-count.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
@@ -41,7 +41,7 @@ try {
  */
 async function check(path: string): Promise<void> {
   const { length } = await loadProducts(path);
-  console.log(`${labelOf(path)}: valid, ${countProducts(length)}`);
+  console.log(`${labelOf(path)}: valid, ${formatProductCount(length)}`);
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
@@ -78,28 +78,29 @@ async function openSource({ path, watch }: ServeSettings): Promise<Source> {
   }
   if (watch) return openWatchedFile(path);
   const products = await loadProducts(path);
-  const description = `${countProducts(products.length)} of ${labelOf(path)}`;
+  const description = `${formatProductCount(products.length)} of ${labelOf(path)}`;
   return { catalog: new MemoryCatalog(products), description };
 }
 
 async function openWatchedFile(path: string): Promise<Source> {
   const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
+  // There is always a first version, but the type of an iterator does not say so.
   if (products === undefined) throw new Error('watchProducts yielded no first version');
   if (products instanceof Error) throw products;
   const catalog = new MemoryCatalog(products);
-  const description = `${countProducts(products.length)} of ${path}`;
+  const description = `${formatProductCount(products.length)} of ${path}`;
 
   async function follow(): Promise<void> {
     console.log(`Watching ${path}`);
     for await (const next of versions) {
       if (next instanceof Error) {
-        const { length } = await catalog.list();
+        const count = formatProductCount((await catalog.list()).length);
         console.error(withTime(next.message));
-        console.error(withTime(`${path}: still serving the ${countProducts(length)} from before`));
+        console.error(withTime(`${path}: still serving the ${count} from before`));
       } else {
         catalog.replace(next);
-        console.log(withTime(`Reloaded ${path}: ${countProducts(next.length)}`));
+        console.log(withTime(`Reloaded ${path}: ${formatProductCount(next.length)}`));
       }
     }
   }

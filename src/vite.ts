@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
-import { countProducts } from './products-file/count-products.ts';
+import { formatProductCount } from './products-file/product-count.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
 /**
@@ -76,7 +76,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
             logger.error(message, withTimestamp);
             error = { type: 'error', err: { message, stack: '' } };
           } else {
-            const products = countProducts(version.length);
+            const products = formatProductCount(version.length);
             catalog.replace(version);
             listener = delayAndFail(handler, options);
             served = `still serving the ${products} from before`;
