@@ -1,8 +1,8 @@
-import { PRODUCT_FIELDS, type Product } from '../../domain/product.ts';
+import { copyProduct, type Product } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly its fields, even if some adapter's products have more. */
-export function serializeProduct({ id, name, price }: Product): string {
-  return JSON.stringify({ id, name, price });
+export function serializeProduct(product: Product): string {
+  return JSON.stringify(copyProduct(product));
 }
 
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
@@ -15,8 +15,7 @@ const bytesByList = new WeakMap<readonly Product[], Buffer>();
 export function serializeList(products: readonly Product[]): Buffer {
   const kept = bytesByList.get(products);
   if (kept !== undefined) return kept;
-  // `JSON.stringify` wants a mutable array of fields, but only reads it.
-  const bytes = Buffer.from(JSON.stringify(products, PRODUCT_FIELDS as string[]));
+  const bytes = Buffer.from(JSON.stringify(products.map(copyProduct)));
   const isImmutable = Object.isFrozen(products) && products.every(Object.isFrozen);
   if (isImmutable) bytesByList.set(products, bytes);
   return bytes;
