@@ -10,22 +10,18 @@ export interface Product {
 
 type Field = keyof Product;
 
-/**
- * The rule for each field. It returns `undefined` for a valid value, and otherwise what was
- * expected, with the actual type if that is wrong.
- */
+/** The type of each field. */
+const TYPES: Record<Field, 'number' | 'string'> = { id: 'number', name: 'string', price: 'number' };
+
+/** What each field is expected to be, such as `a string`; `undefined` if the value is valid. */
 const RULES: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {
-    if (typeof value !== 'number') return `a whole number, got ${describeType(value)}`;
     if (!Number.isInteger(value)) return 'a whole number';
     if (Number.isSafeInteger(value)) return undefined;
     return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
   },
-  name: (value) => (typeof value === 'string' ? undefined : `a string, got ${describeType(value)}`),
-  price: (value) => {
-    if (typeof value !== 'number') return `a number, got ${describeType(value)}`;
-    return Number.isFinite(value) ? undefined : 'a number';
-  },
+  name: (value) => (typeof value === 'string' ? undefined : 'a string'),
+  price: (value) => (Number.isFinite(value) ? undefined : 'a number'),
 };
 
 /** The type of a value in words. Messages do not quote the value, which may be long. */
@@ -33,7 +29,6 @@ function describeType(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'boolean') return 'true or false';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
@@ -108,8 +103,10 @@ function findFaults(value: unknown, index: number): Fault[] {
   }
   const fields: Partial<Record<Field, unknown>> = value;
   return PRODUCT_FIELDS.flatMap((field) => {
-    const expected = RULES[field](fields[field]);
+    const fieldValue = fields[field];
+    const expected = RULES[field](fieldValue);
     if (expected === undefined) return [];
-    return { path: [index, field], message: `[${index}].${field}: expected ${expected}` };
+    const got = typeof fieldValue === TYPES[field] ? '' : `, got ${describeType(fieldValue)}`;
+    return { path: [index, field], message: `[${index}].${field}: expected ${expected}${got}` };
   });
 }

@@ -52,7 +52,7 @@ describe('validateProducts', () => {
     ['an id of -(2 ** 53)', { ...valid, id: -(2 ** 53) }, idRange],
     ['an id that is a BigInt', { ...valid, id: 1n }, `${id}, got a bigint`],
     ['a name that is null', { ...valid, name: null }, `${name}, got null`],
-    ['a name that is true', { ...valid, name: true }, `${name}, got true or false`],
+    ['a name that is true', { ...valid, name: true }, `${name}, got a boolean`],
     ['a price that is an object', { ...valid, price: {} }, `${price}, got an object`],
     ['an infinite price', { ...valid, price: Number.POSITIVE_INFINITY }, price],
     ['a price of NaN', { ...valid, price: Number.NaN }, price],
