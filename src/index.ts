@@ -5,9 +5,9 @@ export { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 export { createServer, type ServerOptions } from './create-server.ts';
 export { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
 export {
-  type Fault,
   InvalidProductsError,
   type Product,
+  type ProductFault,
   validateProducts,
 } from './domain/product.ts';
 export type { ProductCatalog } from './domain/product-catalog.ts';

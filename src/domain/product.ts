@@ -42,7 +42,7 @@ export function copyProduct({ id, name, price }: Product): Product {
 }
 
 /** A wrong field of a value, or a value that is not an object. */
-export interface Fault {
+export interface ProductFault {
   /**
    * The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]`
    */
@@ -62,9 +62,9 @@ export class InvalidProductsError extends TypeError {
   /** How many values are not products: `invalid products: 2 of 3` */
   readonly summary: string;
   /** The first faults, five at most. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ProductFault[];
 
-  constructor(summary: string, faults: readonly Fault[]) {
+  constructor(summary: string, faults: readonly ProductFault[]) {
     super([summary, ...faults.map(({ message }) => message)].join('\n'));
     this.summary = summary;
     this.faults = faults;
@@ -79,7 +79,7 @@ export class InvalidProductsError extends TypeError {
  */
 export function validateProducts(values: readonly unknown[]): readonly Product[] {
   const products: Product[] = [];
-  const faults: Fault[] = [];
+  const faults: ProductFault[] = [];
   for (const [index, value] of values.entries()) {
     const found = findFaults(value, index);
     if (found.length === 0) {
@@ -96,7 +96,7 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
   return Object.freeze(products);
 }
 
-function findFaults(value: unknown, index: number): Fault[] {
+function findFaults(value: unknown, index: number): ProductFault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = `[${index}]: expected an object, got ${describeType(value)}`;
     return [{ path: [index], message }];
