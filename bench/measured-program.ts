@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Program } from '../test/support/service.ts';
 
+/** In milliseconds: a million products take longer to load than anything in the tests. */
+const PATIENCE = 60_000;
+
 /** A program that serves products. It runs on core 0; the benchmark and wrk run on core 1. */
 export class MeasuredProgram extends Program {
   /** @param args of Node */
@@ -10,7 +13,7 @@ export class MeasuredProgram extends Program {
 
   /** Waits until it listens. @returns the URL of its list */
   async url(): Promise<string> {
-    const [, url = ''] = await this.printed(/(http:\S+).*\n/);
+    const [, url = ''] = await this.printed(/(http:\S+).*\n/, PATIENCE);
     return url;
   }
 

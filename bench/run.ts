@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { setPatience } from '../test/support/with-timeout.ts';
 import { measureFile } from './files.ts';
 import { measureResponses } from './responses.ts';
 
@@ -11,8 +10,6 @@ const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
 const effort = quick
   ? { processes: 1, warmUpSeconds: 1, turns: 1, starts: 1 }
   : { processes: 5, warmUpSeconds: 2, turns: 5, starts: 5 };
-// A million products take longer to load than anything in the tests.
-setPatience(60_000);
 
 const date = new Date().toISOString().slice(0, 10);
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node.js ${process.version}`;

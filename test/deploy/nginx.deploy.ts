@@ -9,10 +9,6 @@ import { expectNoLoss, Load } from '../support/load.ts';
 import { type RawResponse, request } from '../support/raw-http.ts';
 import { Program, Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
-import { setPatience } from '../support/with-timeout.ts';
-
-// nginx has times of its own, which are longer than what most tests wait.
-setPatience(15_000);
 
 /** Of the instances, as in the documents. */
 const PORTS = [3001, 3002];

@@ -5,10 +5,7 @@ import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
-import { setPatience, withTimeout } from '../support/with-timeout.ts';
-
-// nginx and systemd have times of their own, which are longer than what most tests wait.
-setPatience(15_000);
+import { withTimeout } from '../support/with-timeout.ts';
 
 const PORTS = [3001, 3002] as const;
 const RESTART = 'restart-instances /srv/catalogue/products.json 3001 3002\n';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Service } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
-import { startPatience, waitFor } from '../support/with-timeout.ts';
+import { waitFor } from '../support/with-timeout.ts';
 
 const TEA = '{"id":7,"name":"Tea","price":3}';
 
@@ -56,7 +56,7 @@ describe('main, with a products file', () => {
       await using service = new Service({}, args);
       // More than fits into a pipe: when the rest of it does, the service reads.
       service.process.stdin.write(' '.repeat(1_000_000));
-      await waitFor(service.process.stdin, 'drain', startPatience);
+      await waitFor(service.process.stdin, 'drain');
       expect(await service.stop()).to.equal(ending);
       expect(service.stdout).to.equal('');
     });

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { Program, programOf } from '../support/service.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
-import { startPatience } from '../support/with-timeout.ts';
 
 /**
  * The service, told as sd_listen_fds(3) says that descriptor 3 is a socket for it: nobody else
@@ -47,11 +46,11 @@ if (process.platform === 'linux') {
       const [, port] = await supervisor.printed(/^PORT (\d+)$/m);
       // The service starts within its supervisor.
       const serving = new RegExp(`^Serving .* at http://127.0.0.1:${port}/`, 'm');
-      await supervisor.printed(serving, startPatience);
+      await supervisor.printed(serving);
       const [, pid] = await supervisor.printed(/^PID (\d+)$/m);
       await expectNoLoss(new Load(Number(port)), async () => {
         process.kill(Number(pid), 'SIGTERM');
-        await supervisor.printed(/^STATUS 0\n(.*\n)+Serving /m, startPatience);
+        await supervisor.printed(/^STATUS 0\n(.*\n)+Serving /m);
       });
       expect(supervisor.stderr).to.equal('');
     });

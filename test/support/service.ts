@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
 import { type RawResponse, request } from './raw-http.ts';
-import { startPatience, withTimeout } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -36,8 +36,6 @@ export class Program {
   stdout = '';
   stderr = '';
   readonly #closed: Promise<unknown>;
-  /** Whether nothing has been awaited yet: the first thing may take as long as a start. */
-  #isStarting = true;
 
   /** @param environment variables to set, beside a few that each child process has */
   constructor(
@@ -73,7 +71,7 @@ export class Program {
         const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
         if (match !== null) return match;
         const ended = this.#closed.then(() => {
-          throw new Error(`it ended before it printed ${pattern}: ${this.stderr}`);
+          throw new Error(`it ended before it printed ${pattern}: ${this.stdout}${this.stderr}`);
         });
         await Promise.race([once(this.process, 'printed'), ended]);
       }
@@ -90,9 +88,7 @@ export class Program {
   #withTimeout<T>(promise: Promise<T>, what: string, patience?: number): Promise<T> {
     const { spawnargs } = this.process;
     const words = () => `${what} (${spawnargs.join(' ')})\n${this.stdout}${this.stderr}`;
-    const usual = this.#isStarting ? startPatience : undefined;
-    this.#isStarting = false;
-    return withTimeout(promise, words, patience ?? usual);
+    return withTimeout(promise, words, patience);
   }
 
   /** Tells it to stop. @returns what `ended` returns */

@@ -2,22 +2,10 @@ import { type EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * How long a test waits for one thing, in milliseconds: less than any limit of the service that
- * could end what it waits for, and less than mocha for the test, which would not say for what.
+ * How long a test waits for one thing, in milliseconds: longer than a busy machine takes, and less
+ * than mocha waits for the test, since mocha would not say for what.
  */
-let defaultPatience = 4000;
-
-/**
- * How long a test waits for a program to start, in milliseconds. Before the service listens, none
- * of its limits runs, and on a busy machine, npm, Node.js and tsx take long.
- */
-export let startPatience = 15_000;
-
-/** Sets how long all tests of this process wait for one thing, or for a program to start. */
-export function setPatience(milliseconds: number): void {
-  defaultPatience = milliseconds;
-  startPatience = milliseconds;
-}
+const PATIENCE = 15_000;
 
 /**
  * Waits for what may never come.
@@ -27,7 +15,7 @@ export function setPatience(milliseconds: number): void {
 export async function withTimeout<T>(
   promise: PromiseLike<T>,
   what: () => string,
-  patience = defaultPatience,
+  patience = PATIENCE,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -37,18 +25,20 @@ export async function withTimeout<T>(
 }
 
 /** Waits for an event, as `once` of Node does. */
-export function waitFor(emitter: EventEmitter, name: string, patience?: number) {
-  const what = () => `'${name}' of ${emitter.constructor.name}`;
-  return withTimeout(once(emitter, name), what, patience);
+export function waitFor(emitter: EventEmitter, name: string) {
+  return withTimeout(once(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
 }
 
-/** Waits, turn by turn of the event loop, for what has no event. */
-export async function until(isMet: () => boolean): Promise<void> {
+/**
+ * Waits, turn by turn of the event loop, for what has no event.
+ * @param what as for `withTimeout`
+ */
+export async function until(isMet: () => boolean, what = () => String(isMet)): Promise<void> {
   let isLate = false;
   const met = async () => {
     while (!isMet() && !isLate) await setImmediate();
   };
-  await withTimeout(met(), () => String(isMet)).finally(() => {
+  await withTimeout(met(), what).finally(() => {
     isLate = true;
   });
 }
