@@ -3,6 +3,7 @@ import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { get, RawClient, request } from './support/raw-http.ts';
 import { Program, Service } from './support/service.ts';
+import { TEA } from './support/tea.ts';
 import { waitFor } from './support/with-timeout.ts';
 
 const LOCAL = { HOST: '127.0.0.1' };
@@ -48,7 +49,7 @@ describe('main', () => {
   it('prints no more than the log says if clients disconnect during a response', async () => {
     await using service = new Service(LOCAL, ['-', '--log']);
     // Too large for the buffers of a socket.
-    const products = [{ id: 1, name: 'x'.repeat(10_000_000), price: 1 }];
+    const products = [{ ...TEA, name: 'x'.repeat(10_000_000) }];
     service.process.stdin.end(JSON.stringify(products));
     await service.printed(/^Serving 1 product of standard input at /);
     const port = Number(new URL(await service.ready()).port);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
+import { TEA } from '../support/tea.ts';
 import { withTimeout } from '../support/with-timeout.ts';
 
 const PORTS = [3001, 3002] as const;
@@ -108,11 +109,10 @@ describe('the units in docs/deploy', function () {
     await run(`echo '[{"id":7,"name":"Tea"}]' >/srv/catalogue/new.json`);
     const { stderr } = await runDocumented(update).catch((error) => error);
     expect(stderr).to.include('/srv/catalogue/new.json:1:2: [0].price: ');
-    const tea = [{ id: 7, name: 'Tea', price: 3.5 }];
-    await run(`echo '${JSON.stringify(tea)}' >/srv/catalogue/new.json`);
+    await run(`echo '${JSON.stringify([TEA])}' >/srv/catalogue/new.json`);
     await runDocumented(update);
     await runDocumented('version=0.2.0\n');
-    await expectServed(tea, '(version 0.2.0)');
+    await expectServed([TEA], '(version 0.2.0)');
     await runDocumented('ln -sfn 0.1.0 ');
     await runDocumented('mv /srv/catalogue/previous.json ');
     await expectServed(SAMPLE_PRODUCTS, '(version 0.1.0)');

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { PRODUCT_FIELDS, type Product } from '../../src/domain/product.ts';
+import { PRODUCT_FIELDS } from '../../src/domain/product.ts';
 import { parseProducts } from '../../src/products-file/parse-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
-
-const TEA: Product = { id: 1, name: '', price: -0.5 };
+import { TEA } from '../support/tea.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 /** Tried as the value of each field. `undefined` leaves the field out. */

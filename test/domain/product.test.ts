@@ -4,32 +4,31 @@ import {
   PRODUCT_FIELDS,
   validateProducts,
 } from '../../src/domain/product.ts';
-
-const valid = { id: 1, name: 'Tea', price: 3.5 };
+import { TEA } from '../support/tea.ts';
 
 /** What makes a product valid, and what is said of a value that is not one. */
 describe('validateProducts', () => {
   for (const value of [
-    { id: 0, name: '', price: 0 },
-    { id: Number.MAX_SAFE_INTEGER, name: 'Tea', price: -0.5 },
-    { id: Number.MIN_SAFE_INTEGER, name: 'Tea', price: 4 },
+    { ...TEA, id: 0, name: '', price: 0 },
+    { ...TEA, id: Number.MAX_SAFE_INTEGER, price: -0.5 },
+    { ...TEA, id: Number.MIN_SAFE_INTEGER, price: 4 },
   ]) {
     it(`takes ${JSON.stringify(value)}`, () => {
       expect(validateProducts([value])).to.deep.equal([value]);
     });
   }
 
-  it('returns products with exactly the three fields, in their order', () => {
-    const { id, name, price } = valid;
-    const value = { price, colour: 'green', name, id, ...JSON.parse('{"__proto__":1}') };
+  it('returns products with exactly the fields of a product, in their order', () => {
+    const reversed = Object.fromEntries(Object.entries(TEA).reverse());
+    const value = { colour: 'green', ...reversed, ...JSON.parse('{"__proto__":1}') };
     const [product, ...more] = validateProducts([value]);
-    expect(product).to.deep.equal(valid);
+    expect(product).to.deep.equal(TEA);
     expect(Object.keys(product ?? {})).to.deep.equal(PRODUCT_FIELDS);
     expect(more).to.deep.equal([]);
   });
 
   it('returns a frozen array of frozen copies', () => {
-    const values = [{ ...valid }];
+    const values = [{ ...TEA }];
     const products = validateProducts(values);
     for (const object of [products, ...products]) expect(object).to.be.frozen;
     for (const object of [values, ...values]) expect(object).not.to.be.frozen;
@@ -45,20 +44,20 @@ describe('validateProducts', () => {
     ['undefined', undefined, `${object}, got nothing`],
     ['a number', 7, `${object}, got a number`],
     ['a string', 'Tea', `${object}, got a string`],
-    ['an array', [valid], `${object}, got an array`],
-    ['an id that is a string', { ...valid, id: '1' }, `${id}, got a string`],
-    ['an id of 1.5', { ...valid, id: 1.5 }, id],
-    ['an id of 2 ** 53', { ...valid, id: 2 ** 53 }, idRange],
-    ['an id of -(2 ** 53)', { ...valid, id: -(2 ** 53) }, idRange],
-    ['an id that is a BigInt', { ...valid, id: 1n }, `${id}, got a bigint`],
-    ['a name that is null', { ...valid, name: null }, `${name}, got null`],
-    ['a name that is true', { ...valid, name: true }, `${name}, got a boolean`],
-    ['a price that is an object', { ...valid, price: {} }, `${price}, got an object`],
-    ['an infinite price', { ...valid, price: Number.POSITIVE_INFINITY }, price],
-    ['a price of NaN', { ...valid, price: Number.NaN }, price],
+    ['an array', [TEA], `${object}, got an array`],
+    ['an id that is a string', { ...TEA, id: '1' }, `${id}, got a string`],
+    ['an id of 1.5', { ...TEA, id: 1.5 }, id],
+    ['an id of 2 ** 53', { ...TEA, id: 2 ** 53 }, idRange],
+    ['an id of -(2 ** 53)', { ...TEA, id: -(2 ** 53) }, idRange],
+    ['an id that is a BigInt', { ...TEA, id: 1n }, `${id}, got a bigint`],
+    ['a name that is null', { ...TEA, name: null }, `${name}, got null`],
+    ['a name that is true', { ...TEA, name: true }, `${name}, got a boolean`],
+    ['a price that is an object', { ...TEA, price: {} }, `${price}, got an object`],
+    ['an infinite price', { ...TEA, price: Number.POSITIVE_INFINITY }, price],
+    ['a price of NaN', { ...TEA, price: Number.NaN }, price],
     [
       'several wrong fields',
-      { name: 5, prise: 1 },
+      { ...TEA, id: undefined, name: 5, price: undefined, prise: 1 },
       `${id}, got nothing`,
       `${name}, got a number`,
       `${price}, got nothing`,
@@ -71,16 +70,11 @@ describe('validateProducts', () => {
   }
 
   it('counts the wrong values, and gives the first five faults with their paths', () => {
-    const error = errorOf([7, valid, {}, { ...valid, id: '1' }, ...Array(997).fill(0)]);
+    const error = errorOf([TEA, 7, 7, 7, 7, { ...TEA, id: '', name: 1 }, 7]);
     expect(error).to.be.instanceOf(TypeError).and.to.include({ name: 'InvalidProductsError' });
-    expect(error.summary).to.equal('invalid products: 1000 of 1001');
-    expect(error.faults.map(({ path }) => path)).to.deep.equal([
-      [0],
-      [2, 'id'],
-      [2, 'name'],
-      [2, 'price'],
-      [3, 'id'],
-    ]);
+    expect(error.summary).to.equal('invalid products: 6 of 7');
+    const paths = error.faults.map(({ path }) => path);
+    expect(paths).to.deep.equal([[1], [2], [3], [4], [5, 'id']]);
     const lines = error.faults.map(({ message }) => message);
     expect(error.message).to.equal([error.summary, ...lines].join('\n'));
   });

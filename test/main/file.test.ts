@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { Service } from '../support/service.ts';
+import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/with-timeout.ts';
 
-const TEA = '{"id":7,"name":"Tea","price":3}';
+const tea = JSON.stringify(TEA);
 
 /** A products file is checked before anything listens, and served as it is. */
 describe('main, with a products file', () => {
@@ -12,9 +13,9 @@ describe('main, with a products file', () => {
   const unusable = { HOST: 'nowhere.invalid' };
 
   it('serves the products of the file with its warnings, and does not say that it watches it', async () => {
-    const path = folder.write('products.json', `[${TEA},${TEA.replace('}', ',"prize":1}')}]`);
+    const path = folder.write('products.json', `[${tea},${tea.replace('}', ',"prize":1}')}]`);
     await using service = new Service({ HOST: '127.0.0.1', PRODUCTS_FILE: path });
-    expect((await service.get('/api/products')).body).to.equal(`[${TEA},${TEA}]`);
+    expect((await service.get('/api/products')).body).to.equal(`[${tea},${tea}]`);
     expect(await service.stop()).to.equal(0);
     expect(service.stdout).to.match(/^Serving 2 products of .*products\.json at .*\n$/);
     expect(service.stderr).to.equal(
@@ -25,7 +26,7 @@ describe('main, with a products file', () => {
   it('checks the products of standard input, also with its warnings', async () => {
     await using checked = new Service(unusable, ['-', '--check']);
     // Longer than what a pipe holds, so that it comes in several chunks.
-    checked.process.stdin.end(`[${TEA},${TEA}]${' '.repeat(100_000)}`);
+    checked.process.stdin.end(`[${tea},${tea}]${' '.repeat(100_000)}`);
     expect(await checked.ended()).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal('standard input: warning: duplicate ids: 7\n');
@@ -33,15 +34,17 @@ describe('main, with a products file', () => {
 
   for (const option of ['--watch', '--check']) {
     it(`ends with status 1 if the file is wrong, before it listens, with ${option}`, async () => {
-      const path = folder.write('wrong.json', `[${TEA.replace('3', '"12"')}]`);
+      const wrong = JSON.stringify([{ ...TEA, price: '12' }]);
+      const column = wrong.indexOf('"12"') + 1;
+      const path = folder.write('wrong.json', wrong);
       await using refused = new Service(unusable, [path, option]);
       expect(await refused.ended()).to.equal(1);
       expect(refused.stdout).to.equal('');
       expect(refused.stderr.split('\n')).to.deep.equal([
         `${path}: invalid products: 1 of 1`,
-        `${path}:1:31: [0].price: expected a number, got a string`,
-        '    [{"id":7,"name":"Tea","price":"12"}]',
-        `    ${' '.repeat(30)}^`,
+        `${path}:1:${column}: [0].price: expected a number, got a string`,
+        `    ${wrong}`,
+        `    ${'^'.padStart(column)}`,
         '',
       ]);
     });

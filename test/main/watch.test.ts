@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { Service } from '../support/service.ts';
+import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { withTimeout } from '../support/with-timeout.ts';
 
-const TEA = '{"id":1,"name":"Tea","price":3}';
-const MILK = '{"id":2,"name":"Milk","price":1}';
+const tea = JSON.stringify(TEA);
+const milk = JSON.stringify({ ...TEA, id: 8, name: 'Milk' });
 
 /** Before each message that comes while the service runs. */
 const TIME = /^[\dT:.-]{23}Z /gm;
@@ -14,7 +15,7 @@ describe('main, with --watch', () => {
   const folder = new TemporaryFolder();
 
   it('goes on when nobody reads what it prints any more', async () => {
-    const path = folder.write('products.json', `[${TEA}]`);
+    const path = folder.write('products.json', `[${tea}]`);
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
     await service.printed(/^Watching /m);
     for (const stream of [service.process.stdout, service.process.stderr]) stream.destroy();
@@ -22,7 +23,7 @@ describe('main, with --watch', () => {
       while ((await service.get('/api/products')).body !== json);
     };
     // The first version causes a warning on stderr, and both cause a line on stdout.
-    for (const json of ['[]', `[${MILK}]`]) {
+    for (const json of ['[]', `[${milk}]`]) {
       folder.write('products.json', json);
       await withTimeout(served(json), () => `the version ${json}`);
     }
@@ -30,31 +31,31 @@ describe('main, with --watch', () => {
   });
 
   it('serves the next version, and says so', async () => {
-    const path = folder.write('products.json', `[${TEA}]`);
+    const path = folder.write('products.json', `[${tea}]`);
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
     await service.printed(/^Watching /m);
-    folder.write('products.json', `[${MILK},${MILK}]`);
+    folder.write('products.json', `[${milk},${milk}]`);
     await service.printed(/2 products\n$/);
-    expect((await service.get('/api/products')).body).to.equal(`[${MILK},${MILK}]`);
-    expect((await service.get('/api/products/1')).status).to.equal(404);
+    expect((await service.get('/api/products')).body).to.equal(`[${milk},${milk}]`);
+    expect((await service.get(`/api/products/${TEA.id}`)).status).to.equal(404);
 
     expect(await service.stop('SIGINT')).to.equal(0);
     const [, ...lines] = service.stdout.replace(TIME, '<time> ').split('\n');
     const reloaded = `<time> Reloaded ${path}: 2 products`;
     expect(lines).to.deep.equal([`Watching ${path}`, reloaded, '']);
-    const warning = `<time> ${path}: warning: duplicate ids: 2\n`;
+    const warning = `<time> ${path}: warning: duplicate ids: 8\n`;
     expect(service.stderr.replace(TIME, '<time> ')).to.equal(warning);
   });
 
   it('goes on serving the version before if the next is wrong, and says why', async () => {
-    const path = folder.write('products.json', `[${TEA}]`);
+    const path = folder.write('products.json', `[${tea}]`);
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
     await service.printed(/^Watching /m);
-    folder.write('products.json', `[${TEA},${MILK}]`);
+    folder.write('products.json', `[${tea},${milk}]`);
     await service.printed(/^\S+ Reloaded /m);
     folder.write('products.json', ' ');
     await service.printed(/still serving .*\n/);
-    expect((await service.get('/api/products')).body).to.equal(`[${TEA},${MILK}]`);
+    expect((await service.get('/api/products')).body).to.equal(`[${tea},${milk}]`);
     expect(service.stderr.replace(TIME, '<time> ').split('\n')).to.deep.equal([
       `<time> ${path}: expected products, got an empty file`,
       `<time> ${path}: still serving the 2 products from before`,

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { loadProducts } from '../../src/products-file/load-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
+import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
-const tea = { id: 1, name: 'Té é\u{1f375}\ufeff', price: 3 };
+const tea = { ...TEA, name: 'Té é\u{1f375}\ufeff' };
 
 /**
  * What cannot be read, or is not UTF-8, is refused at once, with a reason. `parseProducts` has the

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { parseProducts } from '../../src/products-file/parse-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
+import { TEA } from '../support/tea.ts';
 
-const tea = { id: 1, name: 'Tea', price: 3.5 };
-const json = JSON.stringify(tea);
+const json = JSON.stringify(TEA);
 const convert = '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
 
 /** A text is read generously, and what is wrong with it is shown in its place. */
@@ -35,29 +35,29 @@ describe('parseProducts', () => {
   ] as const) {
     it(`reads ${what}`, () => {
       const { products, warnings } = parse(text);
-      expect(products).to.deep.equal([tea]);
+      expect(products).to.deep.equal([TEA]);
       expect(products).to.be.frozen;
       expect(warnings).to.deep.equal([]);
     });
   }
 
   it('warns once of each field that it leaves out', () => {
-    const more = [{ image: 1 }, {}, { stock: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
-    const text = JSON.stringify(more.map((add, id) => ({ ...tea, id, ...add })));
+    const more = [{ image: 1 }, {}, { colour: 1, image: 1 }, JSON.parse('{"__proto__":1}')];
+    const text = JSON.stringify(more.map((add, id) => ({ ...TEA, id, ...add })));
     const { products, warnings } = parse(text);
-    expect(products).to.deep.equal(more.map((_add, id) => ({ ...tea, id })));
-    expect(warnings).to.deep.equal(['fields left out: "image", "stock", "__proto__"']);
+    expect(products).to.deep.equal(more.map((_add, id) => ({ ...TEA, id })));
+    expect(warnings).to.deep.equal(['fields left out: "image", "colour", "__proto__"']);
   });
 
   it('names the first ten fields that it leaves out, safe to print', () => {
     const more = Object.fromEntries(Array.from('abcdefghi\u202ek', (field) => [field, 1]));
-    const { warnings } = parse(JSON.stringify([{ ...tea, ...more }]));
+    const { warnings } = parse(JSON.stringify([{ ...TEA, ...more }]));
     const shown = '"a", "b", "c", "d", "e", "f", "g", "h", "i", "\ufffd", …';
     expect(warnings).to.deep.equal([`fields left out: ${shown}`]);
   });
 
   it('warns of ids that several products have', () => {
-    const { warnings } = parse(JSON.stringify([7, 0, 7, 3, -0, 7].map((id) => ({ ...tea, id }))));
+    const { warnings } = parse(JSON.stringify([7, 0, 7, 3, -0, 7].map((id) => ({ ...TEA, id }))));
     expect(warnings).to.deep.equal(['duplicate ids: 7, 0']);
   });
 
@@ -101,15 +101,16 @@ describe('parseProducts', () => {
   });
 
   it('counts the wrong products, and shows the first five faults', () => {
-    const lines = linesAbout(`[${json},\n{"id":1,"title":"Tea","price":3},\n7,1,2,3,4]`);
+    const nameless = JSON.stringify({ ...TEA, name: undefined, title: 'Tea' });
+    const lines = linesAbout(`[${json},\n${nameless},\n7,1,2,3,4]`);
     expect(lines[0]).to.equal('a.json: invalid products: 6 of 7');
     expect(lines.slice(1, 9)).to.deep.equal([
       'a.json:2:1: [1].name: expected a string, got nothing',
       `    [${json},`,
-      '    {"id":1,"title":"Tea","price":3},',
+      `    ${nameless},`,
       '    ^',
       'a.json:3:1: [2]: expected an object, got a number',
-      '    {"id":1,"title":"Tea","price":3},',
+      `    ${nameless},`,
       '    7,1,2,3,4]',
       '    ^',
     ]);

@@ -14,6 +14,7 @@ import type { OnWarning } from '../../src/products-file/parse-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 import { followFile, watchProducts } from '../../src/products-file/watch-products.ts';
 import { Program, programOf } from '../support/service.ts';
+import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { until, withTimeout } from '../support/with-timeout.ts';
 
@@ -22,7 +23,7 @@ type Yielded = number | string;
 
 /** A file with as many products. */
 function json(count: number): string {
-  return JSON.stringify(Array.from({ length: count }, (_, id) => ({ id, name: 'Tea', price: 3 })));
+  return JSON.stringify(Array.from({ length: count }, (_, id) => ({ ...TEA, id })));
 }
 
 /** Each version of a real file is yielded, whole and once, however the file changes. */

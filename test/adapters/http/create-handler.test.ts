@@ -12,13 +12,13 @@ import {
 } from '../../support/contract.ts';
 import { Servers } from '../../support/local-server.ts';
 import { request } from '../../support/raw-http.ts';
+import { TEA } from '../../support/tea.ts';
 
-const tea = { id: 7, name: 'Tea', price: 3.5 };
-const milk = { id: 8, name: 'Milk', price: 1 };
+const MILK = { ...TEA, id: 8, name: 'Milk' };
 
 /** The HTTP adapter, as a client library sees it. */
 describe('createHandler', () => {
-  const handler = createHandler(new MemoryCatalog(validateProducts([tea, milk])));
+  const handler = createHandler(new MemoryCatalog(validateProducts([TEA, MILK])));
   // Without a timeout, supertest would wait for ever.
   const client = supertest.agent(handler).timeout(5000);
 
@@ -27,18 +27,18 @@ describe('createHandler', () => {
       .get('/api/products')
       .expect('Content-Type', 'application/json')
       .expect('Access-Control-Allow-Origin', '*')
-      .expect(200, [tea, milk]));
+      .expect(200, [TEA, MILK]));
 
   it('answers GET /api/products/<id> with the product', () =>
-    client.get('/api/products/8').expect('Content-Type', 'application/json').expect(200, milk));
+    client.get('/api/products/8').expect('Content-Type', 'application/json').expect(200, MILK));
 
   it('asks the catalogue for the one product, not for all', () => {
     const list = () => Promise.reject(new Error('it has too many'));
-    const catalog = { list, findById: async (id: number) => ({ ...tea, id }) };
+    const catalog = { list, findById: async (id: number) => ({ ...TEA, id }) };
     return supertest(createHandler(catalog))
       .get('/api/products/9')
       .timeout(5000)
-      .expect(200, { ...tea, id: 9 });
+      .expect(200, { ...TEA, id: 9 });
   });
 
   it('answers 404 "Product not found" if no product has the id', () =>
@@ -56,7 +56,7 @@ describe('createHandler', () => {
   it('answers 404 "Not found" to any other method', () =>
     client
       .post('/api/products')
-      .send(tea)
+      .send(TEA)
       .expect('Content-Type', 'application/json')
       .expect(404, { error: 'Not found' }));
 
@@ -75,7 +75,7 @@ describe('createHandler', () => {
         Host: 'user@[',
       })
       .expect('Content-Type', 'application/json')
-      .expect(200, milk));
+      .expect(200, MILK));
 
   const secret = 'the password is swordfish';
   for (const [what, thrown] of [
@@ -101,19 +101,19 @@ describe('createHandler', () => {
   }
 });
 
-const grinder = { id: 2, name: 'Burr coffee grinder', price: 84.5 };
-const nought = { id: 0, name: 'Nought', price: 0 };
-const largest = { id: Number.MAX_SAFE_INTEGER, name: '', price: Number.MAX_VALUE };
+const grinder = { ...TEA, id: 2, name: 'Burr coffee grinder' };
+const nought = { ...TEA, id: 0, price: 0 };
+const largest = { ...TEA, id: Number.MAX_SAFE_INTEGER, name: '', price: Number.MAX_VALUE };
 
 /** Products whose ids are easily confused with one another, or with a missing id. */
 const confusable = [
   grinder,
   nought,
-  { id: -1, name: 'Minus one', price: -1.25 },
-  { id: 2, name: 'Never fetched: the second with its id', price: 1 },
-  { id: 200, name: 'Crème brûlée ☕ "quoted" \\ \u2028 <b>', price: 1e21 },
+  { ...TEA, id: -1, price: -1.25 },
+  { ...TEA, id: 2, name: 'Never fetched: the second with its id' },
+  { ...TEA, id: 200, name: 'Crème brûlée ☕ "quoted" \\ \u2028 <b>', price: 1e21 },
   largest,
-  { id: Number.MIN_SAFE_INTEGER, name: 'The least', price: -Number.MAX_VALUE },
+  { ...TEA, id: Number.MIN_SAFE_INTEGER, price: -Number.MAX_VALUE },
 ];
 
 const LIST: Expected = { status: 200, json: confusable };

@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { MemoryCatalog } from '../../../src/adapters/memory/memory-catalog.ts';
 import { describeProductCatalog } from '../../domain/product-catalog.suite.ts';
+import { TEA } from '../../support/tea.ts';
 
-const tea = { id: 1, name: 'Tea', price: 3 };
-const milk = { id: 2, name: 'Milk', price: 1 };
+const milk = { ...TEA, id: 8, name: 'Milk' };
 
 describeProductCatalog('MemoryCatalog', (products) => new MemoryCatalog(products));
 
 /** What it does beyond the port. */
 describe('MemoryCatalog', () => {
   it('replaces all products in one step', async () => {
-    const catalog = new MemoryCatalog([tea]);
+    const catalog = new MemoryCatalog([TEA]);
     for (const products of [[milk], []]) {
       catalog.replace(products);
       expect(await catalog.list()).to.equal(products);
-      expect(await catalog.findById(1)).to.equal(undefined);
-      expect(await catalog.findById(2)).to.equal(products[0]);
+      expect(await catalog.findById(TEA.id)).to.equal(undefined);
+      expect(await catalog.findById(milk.id)).to.equal(products[0]);
     }
   });
 });
