@@ -41,6 +41,23 @@ describe('createHandler', () => {
       .expect(200, { ...TEA, id: 9 });
   });
 
+  it('reads a list that cannot change only once', async () => {
+    let reads = 0;
+    const product = {
+      ...TEA,
+      get name() {
+        reads += 1;
+        return TEA.name;
+      },
+    };
+    const list = Object.freeze([Object.freeze(product)]);
+    const reading = createHandler(new MemoryCatalog(list));
+    for (let count = 0; count < 2; count += 1) {
+      await supertest(reading).get('/api/products').timeout(5000).expect(200, [TEA]);
+    }
+    expect(reads).to.equal(1);
+  });
+
   it('answers 404 "Product not found" if no product has the id', () =>
     client
       .get('/api/products/9')

@@ -13,7 +13,7 @@ describe('serializeList', () => {
 
   for (const [what, products] of [
     ['an array', [Object.freeze({ ...TEA })]],
-    ['a product', Object.freeze([{ ...TEA }])],
+    ['one product', Object.freeze([...validateProducts([TEA]), { ...TEA }])],
   ] as const) {
     it(`is serialised each time if ${what} may change`, () => {
       expect(serializeList(products)).not.to.equal(serializeList(products));
