@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { loadProducts } from '../../src/products-file/load-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
+import { Service } from '../support/service.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,11 +50,12 @@ describe('loadProducts', () => {
     });
   }
 
+  const special = 'expected a file, got a pipe or a device; - reads standard input';
   const missing = 'no such file or directory';
   const refused: [what: string, path: string, reason: string][] = [
     ['a file that does not exist', folder.path('nowhere.json'), missing],
     ['a folder', folder.path('.'), 'expected a file, got a folder'],
-    ['a device', '/dev/null', 'expected a file, got a pipe or a device; - reads standard input'],
+    ['a device', '/dev/null', special],
     // It says where it has looked for a relative path.
     ['a name', 'nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`],
   ];
@@ -61,6 +64,15 @@ describe('loadProducts', () => {
       expect((await errorOf(path)).message).to.equal(`${path}: ${reason}`);
     });
   }
+
+  it('refuses a pipe to which nobody writes', async () => {
+    const path = folder.path('pipe');
+    execFileSync('mkfifo', [path]);
+    // A process that has opened it can only be killed.
+    await using program = new Service({}, ['--check', path]);
+    expect(await program.ended(), program.stderr).to.equal(1);
+    expect(program.stderr).to.equal(`${path}: ${special}\n`);
+  });
 
   it('says in the words of Node why a file is too large', async () => {
     const path = folder.write('large.json', '');

@@ -57,7 +57,9 @@ describe('parseProducts', () => {
   });
 
   it('warns of ids that several products have', () => {
-    const { warnings } = parse(JSON.stringify([7, 0, 7, 3, -0, 7].map((id) => ({ ...TEA, id }))));
+    const { warnings } = parse(
+      JSON.stringify([7, 0, 7, 3, -3, -0, 7].map((id) => ({ ...TEA, id }))),
+    );
     expect(warnings).to.deep.equal(['duplicate ids: 7, 0']);
   });
 
