@@ -31,7 +31,7 @@ describe('createServer', () => {
   it('answers 500 though onError throws, which ends the process', async () => {
     await using program = failingProgram('{ onError(error) { throw error } }');
     await expectError500(program);
-    expect(await program.ended()).to.equal(1);
+    expect(await program.ended(), program.stderr).to.equal(1);
     expect(program.stderr).to.include('Error: out of tea');
   });
 });

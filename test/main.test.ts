@@ -32,7 +32,7 @@ describe('main', () => {
     const response = await service.get('/api/products/1');
     expectContract(response, 'GET', INTERNAL_ERROR);
     await service.printed(/ GET \/api\/products\/1 500 .* ms\n/);
-    expect(await service.stop()).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(0);
     expect(service.stderr).to.equal('');
   });
 
@@ -62,7 +62,7 @@ describe('main', () => {
     await Promise.all(begun);
     for (const { socket } of clients) socket.resetAndDestroy();
     await service.printed(/(.* 200 .* ms, aborted\n){4}/);
-    expect(await service.stop()).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(0);
     expect(service.stderr).to.equal('');
   });
 });

@@ -25,7 +25,7 @@ describe('shutDownOnSignals', () => {
     it(`ends with status 0 on ${signal}, and says nothing`, async () => {
       await using program = stoppableProgram('async () => {}');
       await program.printed(/ready/);
-      expect(await program.stop(signal)).to.equal(0);
+      expect(await program.stop(signal), program.stderr).to.equal(0);
       expect(program.stderr).to.equal('');
     });
   }
@@ -40,7 +40,7 @@ describe('shutDownOnSignals', () => {
     await program.printed(/stopping/);
     program.process.kill('SIGINT');
     await program.printed(/stopping\nstopping/);
-    expect(await program.stop('SIGTERM')).to.equal(0);
+    expect(await program.stop('SIGTERM'), program.stderr).to.equal(0);
   });
 
   it('ends the service when npx is told to stop', async () => {

@@ -35,12 +35,16 @@ async function productsAt(port: number): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}/api/products`)).json();
 }
 
-/** Waits for what systemd does by itself. */
-function until(isMet: () => Promise<boolean>): Promise<void> {
+/** Waits until systemd has changed a property of the first instance as expected. */
+function untilProperty(name: string, isExpected: (value: string) => boolean): Promise<void> {
+  let value = '';
   const met = async () => {
-    while (!(await isMet())) await delay(100);
+    do {
+      await delay(100);
+      value = await property(name, 3001);
+    } while (!isExpected(value));
   };
-  return withTimeout(met(), () => String(isMet), 60_000);
+  return withTimeout(met(), () => `another ${name} than ${value}`, 60_000);
 }
 
 /**
@@ -94,7 +98,7 @@ describe('the units in docs/deploy', function () {
     it(`start an instance again after SIG${signal}`, async () => {
       const pid = await property('MainPID', 3001);
       await run(`kill -s ${signal} ${pid}`);
-      await until(async () => !['0', pid].includes(await property('MainPID', 3001)));
+      await untilProperty('MainPID', (value) => !['0', pid].includes(value));
       expect(await productsAt(3001)).to.deep.equal(SAMPLE_PRODUCTS);
     });
   }
@@ -132,7 +136,7 @@ describe('the units in docs/deploy', function () {
     await run('systemctl restart product-catalogue@3001');
     const products = productsAt(3001);
     // More often than systemd would by default.
-    await until(async () => Number(await property('NRestarts', 3001)) > 5);
+    await untilProperty('NRestarts', (value) => Number(value) > 5);
     await run('mv /srv/catalogue/away.json /srv/catalogue/products.json');
     expect(await products).to.deep.equal(SAMPLE_PRODUCTS);
   });
@@ -143,7 +147,7 @@ describe('the units in docs/deploy', function () {
     await run(`printf '[Service]\\nExecStart=\\nExecStart=${command}\\n' >${file}`);
     await run('systemctl daemon-reload');
     await run('systemctl restart product-catalogue@3001');
-    await until(async () => (await property('ActiveState', 3001)) === 'failed');
+    await untilProperty('ActiveState', (value) => value === 'failed');
     expect(await property('ExecMainStatus', 3001)).to.equal('2');
     expect(await property('NRestarts', 3001)).to.equal('0');
     await run(`rm ${file} && systemctl daemon-reload`);

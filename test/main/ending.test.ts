@@ -16,7 +16,7 @@ describe('main, when it ends', () => {
   for (const [args, status, stdout, stderr] of rows) {
     it(`ends with status ${status} after ${args}`, async () => {
       await using program = new Service({}, args.split(' '));
-      expect(await program.ended()).to.equal(status);
+      expect(await program.ended(), program.stderr).to.equal(status);
       expect(program).to.include({ stdout, stderr });
     });
   }
@@ -27,13 +27,13 @@ describe('main, when it ends', () => {
       await import('./src/main.ts');
     `;
     await using program = new Program([...programOf(code), 'main.ts', '--help']);
-    expect(await program.ended()).to.equal(1);
+    expect(await program.ended(), program.stderr).to.equal(1);
     expect(program.stderr).to.match(/^Error: a bug\n {4}at .*\n {4}at .*src\/main\.ts:/m);
   });
 
   it('ends with status 1 if it cannot listen', async () => {
     await using program = new Service({ HOST: 'nowhere.invalid' });
-    expect(await program.ended()).to.equal(1);
+    expect(await program.ended(), program.stderr).to.equal(1);
     expect(program.stderr).to.match(/^product-catalogue: cannot listen: .*\n$/);
   });
 });

@@ -16,7 +16,7 @@ describe('main, with a products file', () => {
     const path = folder.write('products.json', `[${tea},${tea.replace('}', ',"prize":1}')}]`);
     await using service = new Service({ HOST: '127.0.0.1', PRODUCTS_FILE: path });
     expect((await service.get('/api/products')).body).to.equal(`[${tea},${tea}]`);
-    expect(await service.stop()).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(0);
     expect(service.stdout).to.match(/^Serving 2 products of .*products\.json at .*\n$/);
     expect(service.stderr).to.equal(
       `${path}: warning: fields left out: "prize"\n${path}: warning: duplicate ids: 7\n`,
@@ -27,7 +27,7 @@ describe('main, with a products file', () => {
     await using checked = new Service(unusable, ['-', '--check']);
     // Longer than what a pipe holds, so that it comes in several chunks.
     checked.process.stdin.end(`[${tea},${tea}]${' '.repeat(100_000)}`);
-    expect(await checked.ended()).to.equal(0);
+    expect(await checked.ended(), checked.stderr).to.equal(0);
     expect(checked.stdout).to.equal('standard input: valid, 2 products\n');
     expect(checked.stderr).to.equal('standard input: warning: duplicate ids: 7\n');
   });
@@ -38,7 +38,7 @@ describe('main, with a products file', () => {
       const column = wrong.indexOf('"12"') + 1;
       const path = folder.write('wrong.json', wrong);
       await using refused = new Service(unusable, [path, option]);
-      expect(await refused.ended()).to.equal(1);
+      expect(await refused.ended(), refused.stderr).to.equal(1);
       expect(refused.stdout).to.equal('');
       expect(refused.stderr.split('\n')).to.deep.equal([
         `${path}: invalid products: 1 of 1`,
@@ -60,7 +60,7 @@ describe('main, with a products file', () => {
       // More than fits into a pipe: when the rest of it does, the service reads.
       service.process.stdin.write(' '.repeat(1_000_000));
       await waitFor(service.process.stdin, 'drain');
-      expect(await service.stop()).to.equal(ending);
+      expect(await service.stop(), service.stderr).to.equal(ending);
       expect(service.stdout).to.equal('');
     });
   }

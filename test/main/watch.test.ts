@@ -19,15 +19,16 @@ describe('main, with --watch', () => {
     await using service = new Service({ HOST: '127.0.0.1' }, [path, '--watch']);
     await service.printed(/^Watching /m);
     for (const stream of [service.process.stdout, service.process.stderr]) stream.destroy();
-    const served = async (json: string) => {
-      while ((await service.get('/api/products')).body !== json);
+    let served = '';
+    const serve = async (json: string) => {
+      while (served !== json) served = (await service.get('/api/products')).body;
     };
     // The first version causes a warning on stderr, and both cause a line on stdout.
     for (const json of ['[]', `[${milk}]`]) {
       folder.write('products.json', json);
-      await withTimeout(served(json), () => `the version ${json}`);
+      await withTimeout(serve(json), () => `${json} in place of ${served}`);
     }
-    expect(await service.stop()).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(0);
   });
 
   it('serves the next version, and says so', async () => {
@@ -39,7 +40,7 @@ describe('main, with --watch', () => {
     expect((await service.get('/api/products')).body).to.equal(`[${milk},${milk}]`);
     expect((await service.get(`/api/products/${TEA.id}`)).status).to.equal(404);
 
-    expect(await service.stop('SIGINT')).to.equal(0);
+    expect(await service.stop('SIGINT'), service.stderr).to.equal(0);
     const [, ...lines] = service.stdout.replace(TIME, '<time> ').split('\n');
     const reloaded = `<time> Reloaded ${path}: 2 products`;
     expect(lines).to.deep.equal([`Watching ${path}`, reloaded, '']);

@@ -43,7 +43,11 @@ describe('watchProducts and followFile', () => {
    */
   async function fileClockMoves(): Promise<void> {
     const { ctimeMs } = statSync(path);
-    await until(() => statSync(folder.write('clock', '')).ctimeMs > ctimeMs);
+    const now = () => statSync(folder.write('clock', '')).ctimeMs;
+    await until(
+      () => now() > ctimeMs,
+      () => `a time of files after ${ctimeMs}; it is ${now()}`,
+    );
   }
 
   const loadFile = (onWarning: OnWarning = expect.fail) =>

@@ -37,7 +37,8 @@ export class Load extends EventEmitter {
   /** Waits until this many more requests have been answered or have failed. */
   async waitForRequests(count: number): Promise<void> {
     const goal = this.completed + count;
-    const what = () => `one of ${goal - this.completed} more requests under load`;
+    const what = () =>
+      `${goal - this.completed} more requests under load, after ${this.problems.slice(0, 10)}`;
     while (this.completed < goal) await withTimeout(once(this, 'completed'), what);
   }
 
