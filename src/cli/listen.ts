@@ -43,8 +43,7 @@ function describeError(
   { fd, port }: ListenAddress,
 ): string {
   if (code === 'EADDRINUSE') {
-    const advice = 'stop the program that listens there, or choose another --port';
-    return `port ${port} is in use: ${advice}`;
+    return `port ${port} is in use: stop the program that listens there, or choose another --port`;
   }
   const settings = fd === undefined ? 'PORT and HOST in --help' : 'LISTEN_FDS';
   return `cannot listen: ${message}; see ${settings}`;

@@ -8,9 +8,8 @@ export function serializeProduct(product: Product): string {
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
 
 /**
- * A list as JSON in UTF-8, with the same fields. The bytes of a list that cannot change are kept,
- * and every response sends the same ones. Any other list is serialised each time, so it is never
- * stale.
+ * A list as JSON in UTF-8. The bytes of a list that cannot change are kept for all responses. Any
+ * other list is serialised each time, so it is never stale.
  */
 export function serializeList(products: readonly Product[]): Buffer {
   const kept = bytesByList.get(products);
