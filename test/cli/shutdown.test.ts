@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { Program, programOf } from '../support/service.ts';
-import { TemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * A program that runs until it is told to stop. @param stop the source of the function that stops
@@ -52,34 +49,12 @@ describe('shutDownOnSignals', () => {
     await npx.ended();
   });
 
-  it('outlives another npm script, which has started it in the background', async () => {
-    const folder = new TemporaryFolder();
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
-    folder.write(
-      'background.mjs',
-      `
-      import { writeFileSync } from 'node:fs';
-      import { mock } from 'node:test';
-      import { setTimeout as delay } from 'node:timers/promises';
-      import { shutDownOnSignals } from '${pathToFileURL('src/cli/shutdown.ts')}';
-      const parent = process.ppid;
-      mock.timers.enable({ apis: ['setInterval'] });
-      shutDownOnSignals(async () => {
-        console.log('stopped');
-      });
-      writeFileSync('ready', '');
-      while (process.ppid === parent) await delay(10);
-      mock.timers.tick(200);
-      console.log('200 ms later');
-      `,
-    );
-    const wait = 'while [ ! -e ready ]; do sleep 0.05; done';
-    const command = `"${process.execPath}" --import "${tsx}" background.mjs & ${wait}`;
-    folder.write('package.json', JSON.stringify({ scripts: { shop: command } }));
-    await using npm = new Program(['npm', 'run', 'shop', '--prefix', folder.path('.')]);
-    // When the program in the background has ended, too
-    await npm.ended();
-    expect(npm.stdout).to.include('200 ms later');
-    expect(npm.stdout).not.to.include('stopped');
-  });
+  for (const script of ['dev', 'shop']) {
+    it(`does not watch the parent of npm run ${script}`, async () => {
+      // Without anything to watch, this program ends.
+      const code = `(await import('./src/cli/shutdown.ts')).shutDownOnSignals(() => {})`;
+      await using program = new Program(programOf(code), { npm_lifecycle_event: script });
+      expect(await program.ended(), program.stderr).to.equal(0);
+    });
+  }
 });
