@@ -23,9 +23,7 @@ describe('the import rules of biome.json', () => {
       const names = `${allowed} ${rejected}`.split(' ');
       mkdirSync(folder.path(importer), { recursive: true });
       folder.write(`${importer}/probe.ts`, names.map((name) => `import '${name}';\n`).join(''));
-      const options = '--only=style/noRestrictedImports --vcs-enabled=false --colors=off'.split(
-        ' ',
-      );
+      const options = ['--only=style/noRestrictedImports', '--vcs-enabled=false', '--colors=off'];
       const biome = resolve('node_modules/.bin/biome');
       const args = ['lint', ...options, importer];
       const { stderr } = spawnSync(biome, args, { cwd: folder.path('.'), encoding: 'utf8' });

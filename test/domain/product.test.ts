@@ -65,27 +65,23 @@ describe('validateProducts', () => {
   ];
   for (const [what, value, ...lines] of refused) {
     it(`refuses ${what}`, () => {
-      expect(errorOf([value]).message).to.equal(['invalid products: 1 of 1', ...lines].join('\n'));
+      const message = ['invalid products: 1 of 1', ...lines].join('\n');
+      expect(() => validateProducts([value]))
+        .to.throw(InvalidProductsError)
+        .with.property('message', message);
     });
   }
 
   it('counts the wrong values, and gives the first five faults with their paths', () => {
-    const error = errorOf([TEA, 7, 7, 7, 7, { ...TEA, id: '', name: 1 }, 7]);
-    expect(error).to.be.instanceOf(TypeError).and.to.include({ name: 'InvalidProductsError' });
-    expect(error.summary).to.equal('invalid products: 6 of 7');
-    const paths = error.faults.map(({ path }) => path);
-    expect(paths).to.deep.equal([[1], [2], [3], [4], [5, 'id']]);
-    const lines = error.faults.map(({ message }) => message);
-    expect(error.message).to.equal([error.summary, ...lines].join('\n'));
+    const wrong = (index: number) => `[${index}]: expected an object, got a number`;
+    const faults = [1, 2, 3, 4].map((index) => ({ path: [index], message: wrong(index) }));
+    const message = '[5].id: expected a whole number, got a string';
+    expect(() => validateProducts([TEA, 7, 7, 7, 7, { ...TEA, id: '', name: 1 }, 7]))
+      .to.throw(TypeError)
+      .that.deep.includes({
+        name: 'InvalidProductsError',
+        summary: 'invalid products: 6 of 7',
+        faults: [...faults, { path: [5, 'id'], message }],
+      });
   });
 });
-
-function errorOf(values: unknown[]): InvalidProductsError {
-  try {
-    validateProducts(values);
-  } catch (error) {
-    if (error instanceof InvalidProductsError) return error;
-    throw error;
-  }
-  throw new Error('these values are valid');
-}
