@@ -116,31 +116,23 @@ describe('watchProducts and followFile', () => {
     expect(await versionsAfter([link('..version_4', '..data'), none])).to.deep.equal([3, 4]);
   });
 
-  const unreadable: [what: string, changes: Change[], loads: number[], yielded: Yielded[]][] = [
-    ['the next version', [replace(3), none, none, none, none], [2, 3, 4], [2, 'EMFILE', 3]],
-    ['the present version', [none, none], [1, 2], ['EMFILE', 2]],
+  const EMFILE = { errno: -constants.errno.EMFILE };
+  /** Which loads fail, counted from 1. One that fails without an `errno` is not repeated. */
+  const failures: [what: string, changes: Change[], loads: number[], cause: object, Yielded[]][] = [
+    ['the next', [replace(3), none, none, none, none], [2, 3, 4], EMFILE, [2, 'error', 3]],
+    ['the present', [none, none], [1, 2], EMFILE, ['error', 2]],
+    ['a too large', [none, none], [1], new RangeError(), ['error']],
   ];
-  for (const [what, changes, loads, expected] of unreadable) {
-    it(`yields once that ${what} could not be read, and then that version`, async () => {
+  for (const [what, changes, loads, cause, expected] of failures) {
+    it(`yields once that ${what} version could not be read`, async () => {
       let count = 0;
       const load = async () => {
         count += 1;
-        if (!loads.includes(count)) return loadFile();
-        return new ProductsFileError('EMFILE', { cause: { errno: -constants.errno.EMFILE } });
+        return loads.includes(count) ? new ProductsFileError('error', { cause }) : loadFile();
       };
       expect(await versionsAfter(changes, load)).to.deep.equal(expected);
     });
   }
-
-  it('loads a file that is too large for Node only once', async () => {
-    let loads = 0;
-    const load = async () => {
-      loads += 1;
-      return new ProductsFileError('too large', { cause: new RangeError() });
-    };
-    expect(await versionsAfter([none, none], load)).to.deep.equal(['too large']);
-    expect(loads).to.equal(1);
-  });
 
   /** Loads the file. One product alone is replaced as soon as it has been read. */
   const loadAndReplace = async () => {
