@@ -5,12 +5,11 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { productCatalogue } from '../src/vite.ts';
 import { Program, programOf } from './support/service.ts';
+import { TEA } from './support/tea.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 import { until } from './support/with-timeout.ts';
 
 type ViteServer = Parameters<ReturnType<typeof productCatalogue>['configureServer']>[0];
-
-const TEA = { id: 7, name: 'Tea', price: 3.5 };
 
 /** The plugin in a server that stands for Vite's. `.ci/package` runs it in Vite itself. */
 describe('productCatalogue', () => {
@@ -56,7 +55,7 @@ describe('productCatalogue', () => {
       logger,
       /** Checks what the logger says next. */
       async expectSaid(text: string) {
-        await until(() => said.length > 0);
+        await until(() => said.length > 0, true);
         expect(said.shift()).to.equal(text);
       },
       get: (target: string) => supertest(listener).get(target),

@@ -31,7 +31,9 @@ describe('stop', () => {
     for (const client of clients) client.send(CLOSE);
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');
-    for (const client of clients) expectResponses(await client.closed(), [404]);
+    for (const [index, client] of clients.entries()) {
+      expectResponses(await client.closed(), [404], `client ${index}`);
+    }
     expect(await service.ended()).to.equal(0);
   });
 
@@ -56,7 +58,9 @@ describe('stop', () => {
     // The sockets connect in the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const stopped = server.stop({ grace: patience, timeout: patience });
-    for (const client of clients) expectResponses(await client.closed(patience), [200]);
+    for (const [index, client] of clients.entries()) {
+      expectResponses(await client.closed(patience), [200], `client ${index}`);
+    }
     await Promise.all(kept);
     await stopped;
   });
@@ -66,7 +70,7 @@ describe('stop', () => {
     connectWithoutEnd(server, port);
     await waitFor(server, 'connection');
     const stopped = stop({ grace: Number.POSITIVE_INFINITY });
-    await until(() => !server.listening);
+    await until(() => server.listening, false);
     client.send(GET);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
     await stopped;
@@ -76,7 +80,7 @@ describe('stop', () => {
     const { client, server, stop } = await connectAndGet();
     const stopped = stop();
     server.close();
-    await until(() => !server.listening);
+    await until(() => server.listening, false);
     client.send(GET);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
     await stopped;
@@ -85,11 +89,11 @@ describe('stop', () => {
   it('says close on the last of several pending responses, though its body still arrives', async () => {
     const { client, server, stop, responses } = await servers.startUnanswered();
     client.send(GET + get('/', 'Content-Length: 1').replace('GET', 'POST'));
-    await until(() => responses.length === 1);
+    await until(() => responses.length, 1);
     const stopped = stop(SOON);
-    await until(() => !server.listening);
+    await until(() => server.listening, false);
     client.send('x');
-    await until(() => responses.length === 2);
+    await until(() => responses.length, 2);
     for (const response of responses) respond(response);
     expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive', 'close']);
     await stopped;
@@ -116,12 +120,14 @@ describe('stop', () => {
       const clients = [client];
       for (let more = 0; more < 19; more += 1) clients.push((await connect()).client);
       const stopped = stop(options);
-      await until(() => !server.listening);
+      await until(() => server.listening, false);
       for (const each of clients) each.send(GET);
       const sentAt = performance.now();
       // When the server can read, its timers are due, and come first.
       while (performance.now() < sentAt + 3 * SOON.grace);
-      for (const each of clients) expectResponses(await each.closed(), [200]);
+      for (const [index, client] of clients.entries()) {
+        expectResponses(await client.closed(), [200], `client ${index}`);
+      }
       await stopped;
     });
   }
@@ -130,7 +136,7 @@ describe('stop', () => {
     const { client, connect, server, responses } = await servers.startUnanswered();
     const { client: idle } = await connect();
     client.send(GET);
-    await until(() => responses.length === 1);
+    await until(() => responses.length, 1);
     const stopped = server.stop();
     // After the grace.
     await idle.closed();
@@ -146,7 +152,7 @@ describe('stop', () => {
     client.socket.allowHalfOpen = true;
     client.socket.pause();
     client.send(LARGE);
-    await until(() => accepted.bytesWritten > 0);
+    await until(() => accepted.bytesWritten > 0, true);
     const stopped = stop(SOON);
     await idle.closed();
     client.socket.resume();
@@ -160,9 +166,9 @@ describe('stop', () => {
     const { client, accepted, server, stop } = await servers.startWithClient();
     client.socket.pause();
     client.send(LARGE);
-    await until(() => accepted.bytesWritten > 0);
+    await until(() => accepted.bytesWritten > 0, true);
     const stopped = stop();
-    await until(() => !server.listening);
+    await until(() => server.listening, false);
     client.socket.resume();
     expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
     client.send(GET);
@@ -177,7 +183,7 @@ describe('stop', () => {
     });
     client.socket.pause();
     client.send(LARGE);
-    await until(() => accepted.bytesWritten > 0);
+    await until(() => accepted.bytesWritten > 0, true);
     await stop({ timeout: 50 });
     expect(lines).to.deep.equal([['/10000000', true]]);
   });

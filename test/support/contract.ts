@@ -51,12 +51,19 @@ export function expectContract(response: RawResponse, method: string, expected: 
   if (method !== 'HEAD') expect(json).to.deep.equal(expected.json);
 }
 
-/** Checks that responses have these statuses, and all that the contract requires of each. */
+/**
+ * Checks that responses have these statuses, and all that the contract requires of each.
+ * @param whose whose responses they are, for messages
+ */
 export function expectResponses(
   responses: readonly RawResponse[],
   statuses: readonly number[],
+  whose?: string,
 ): void {
-  expect(responses.map(({ status }) => status)).to.deep.equal(statuses);
+  expect(
+    responses.map(({ status }) => status),
+    whose,
+  ).to.deep.equal(statuses);
   for (const response of responses) expectJson(response, 'GET');
 }
 

@@ -1,5 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
 /**
  * How long a test waits for one thing, in milliseconds: longer than a busy machine takes, and less
@@ -29,16 +30,14 @@ export function waitFor(emitter: EventEmitter, name: string) {
   return withTimeout(once(emitter, name), () => `'${name}' of ${emitter.constructor.name}`);
 }
 
-/**
- * Waits, turn by turn of the event loop, for what has no event.
- * @param what as for `withTimeout`
- */
-export async function until(isMet: () => boolean, what = () => String(isMet)): Promise<void> {
+/** Waits, turn by turn of the event loop, until something without an event has a value. */
+export async function until<T>(read: () => T, expected: T): Promise<void> {
   let isLate = false;
-  const met = async () => {
-    while (!isMet() && !isLate) await setImmediate();
+  const reached = async () => {
+    while (read() !== expected && !isLate) await setImmediate();
   };
-  await withTimeout(met(), what).finally(() => {
+  const what = () => `${read} to be ${inspect(expected)}; it is ${inspect(read())}`;
+  await withTimeout(reached(), what).finally(() => {
     isLate = true;
   });
 }
