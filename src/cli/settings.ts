@@ -125,7 +125,7 @@ function parseOptions(args: string[]) {
   }
 }
 
-type Values = ReturnType<typeof parseOptions>['values'];
+type OptionValues = ReturnType<typeof parseOptions>['values'];
 
 /**
  * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them
@@ -133,7 +133,7 @@ type Values = ReturnType<typeof parseOptions>['values'];
  * `start` and `dev` are checked: npx passes options on, and a script of another name may have
  * options of its own.
  */
-function checkOptionsTakenByNpm(args: string[], given: Values, env: NodeJS.ProcessEnv): void {
+function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
   const taken = Object.entries(OPTIONS).filter(
@@ -164,7 +164,7 @@ function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   return count === 1;
 }
 
-function readAddress(values: Values, env: NodeJS.ProcessEnv): ListenAddress {
+function readAddress(values: OptionValues, env: NodeJS.ProcessEnv): ListenAddress {
   const port =
     values.port === undefined
       ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)

@@ -5,9 +5,9 @@ const PARENT_POLL_MS = 200;
 
 /**
  * Stops the server on a signal, and then ends the process with status 0. Under npm, the end of the
- * parent process, a shell that npm has started, counts as a signal. A second signal changes
- * nothing. It is normal on Ctrl+C: the terminal signals all its foreground processes, and npm or
- * `node --watch` then signals its child again.
+ * parent process, a shell that npm has started, counts as a signal. A second signal is
+ * ignored: the first stop ends within `stopTimeout`. Two are normal on Ctrl+C: the terminal signals
+ * all its foreground processes, and npm or `node --watch` then signals its child again.
  * @param stop stops the server; it may be called again
  */
 export function shutDownOnSignals(stop: () => Promise<void>): void {

@@ -13,7 +13,7 @@ type Field = keyof Product;
 /** The type of each field. */
 const TYPES: Record<Field, 'number' | 'string'> = { id: 'number', name: 'string', price: 'number' };
 
-/** What each field is expected to be, such as `a string`; `undefined` if the value is valid. */
+/** Each returns `undefined` for a valid value, and otherwise what was expected: `a string`. */
 const RULES: Record<Field, (value: unknown) => string | undefined> = {
   id: (value) => {
     if (!Number.isInteger(value)) return 'a whole number';

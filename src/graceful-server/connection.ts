@@ -1,7 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OnResponse } from './access-log.ts';
-import { type ErrorFormatter, type ErrorStatus, errorText, isValidRequest } from './errors.ts';
+import {
+  type ErrorFormatter,
+  type ErrorStatus,
+  formatErrorResponse,
+  isValidRequest,
+} from './errors.ts';
 import { LIMITS } from './limits.ts';
 
 /** What all connections of a server share. */
@@ -112,7 +117,7 @@ export class Connection {
     this.#phase = 'closing';
     const { method, url: target } = request ?? unfinished?.req ?? {};
     const { formatError, report } = this.#context;
-    socket.write(errorText(status, method, formatError), (error) => {
+    socket.write(formatErrorResponse(status, method, formatError), (error) => {
       if (!error) report({ method, target, status, milliseconds: undefined, isAborted: false });
     });
     socket.end();

@@ -51,7 +51,7 @@ export function createBadRequestListener(formatError: ErrorFormatter): RequestLi
  * The whole text of an error that is written to the socket without a `ServerResponse`.
  * @param method the request method, if it is known: a response to HEAD has no body
  */
-export function errorText(
+export function formatErrorResponse(
   status: ErrorStatus,
   method: string | undefined,
   formatError: ErrorFormatter,

@@ -27,7 +27,7 @@ interface PlacedMessage extends Place {
  * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
-export function showFaults(text: string, label: string, faults: readonly JsonFault[]): string {
+export function formatFaults(text: string, label: string, faults: readonly JsonFault[]): string {
   const placed = faults.map((fault) => ({ ...fault, offset: 0, line: 0, column: 0 }));
   // A visited value is on the way to a fault if the fault's path begins with the value's path. An
   // object is visited before what it contains, so the last value on the way is the closest. If a
@@ -50,7 +50,7 @@ export function showFaults(text: string, label: string, faults: readonly JsonFau
     onArrayBegin: visitValue,
     onLiteralValue: (_value, ...where) => visitValue(...where),
   });
-  return placed.map((each) => showPlace(text, label, each)).join('\n');
+  return placed.map((each) => formatPlace(text, label, each)).join('\n');
 }
 
 /**
@@ -61,7 +61,7 @@ export function showFaults(text: string, label: string, faults: readonly JsonFau
  * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
-export function showSyntaxError(text: string, label: string): string {
+export function formatSyntaxError(text: string, label: string): string {
   let shown = '';
   let lastComma: Place | undefined;
   visitText(text, label, {
@@ -81,8 +81,8 @@ export function showSyntaxError(text: string, label: string): string {
         place = lastComma;
         reason = 'trailing comma';
       }
-      const message = `not JSON: ${reason}${hintAtConversion(text)}`;
-      shown = showPlace(text, label, { ...place, message });
+      const message = `not JSON: ${reason}${conversionHint(text)}`;
+      shown = formatPlace(text, label, { ...place, message });
     },
   });
   return shown;
@@ -92,7 +92,7 @@ export function showSyntaxError(text: string, label: string): string {
  * The end of a message about a text that does not begin with a bracket, since that is probably in
  * another format. It is empty for any other text.
  */
-export function hintAtConversion(text: string): string {
+export function conversionHint(text: string): string {
   if (/^\s*[[{]/.test(text)) return '';
   return '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
 }
@@ -118,7 +118,7 @@ const WIDTH_BEFORE = 60;
  * not blank, since a missing comma or quote is often there, the line itself, and a caret under the
  * place. The caret counts UTF-16 units, so wide or combining characters may shift it.
  */
-function showPlace(
+function formatPlace(
   text: string,
   label: string,
   { offset, line, column, message }: PlacedMessage,

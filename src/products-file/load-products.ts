@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { getSystemErrorMap } from 'node:util';
 import type { Product } from '../domain/product.ts';
-import { hintAtConversion } from './json-faults.ts';
+import { conversionHint } from './json-faults.ts';
 import { type OnWarning, parseProducts } from './parse-products.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
@@ -41,7 +41,7 @@ async function readText(path: string, label: string): Promise<string> {
   const text = bytes.toString('latin1', 0, 1000);
   const hint = text.startsWith('\xff\xfe')
     ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8'
-    : hintAtConversion(text);
+    : conversionHint(text);
   throw new ProductsFileError(`${label}: not UTF-8${hint}`);
 }
 

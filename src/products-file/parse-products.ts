@@ -4,7 +4,7 @@ import {
   type Product,
   validateProducts,
 } from '../domain/product.ts';
-import { showFaults, showSyntaxError } from './json-faults.ts';
+import { formatFaults, formatSyntaxError } from './json-faults.ts';
 import { printable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
@@ -32,9 +32,9 @@ export function parseProducts(
   const values = Array.isArray(json) ? json : (json as { products?: unknown } | null)?.products;
   if (!Array.isArray(values)) {
     const message = 'expected an array of products, or an object with that array under "products"';
-    throw new ProductsFileError(showFaults(text, label, [{ path: arrayPath, message }]));
+    throw new ProductsFileError(formatFaults(text, label, [{ path: arrayPath, message }]));
   }
-  const products = validate(values, arrayPath, text, label);
+  const products = validateWithPlaces(values, arrayPath, text, label);
   for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
   return products;
 }
@@ -47,12 +47,12 @@ function parseJson(text: string, label: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message does not always say where, and changes with its version.
-    throw new ProductsFileError(showSyntaxError(text, label));
+    throw new ProductsFileError(formatSyntaxError(text, label));
   }
 }
 
 /** @param arrayPath the path of the array of values in the text: `['products']`, or `[]` */
-function validate(
+function validateWithPlaces(
   values: readonly unknown[],
   arrayPath: readonly string[],
   text: string,
@@ -66,7 +66,7 @@ function validate(
       path: [...arrayPath, ...path],
       message,
     }));
-    const shown = showFaults(text, label, faults);
+    const shown = formatFaults(text, label, faults);
     throw new ProductsFileError(`${label}: ${error.summary}\n${shown}`);
   }
 }

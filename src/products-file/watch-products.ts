@@ -104,7 +104,7 @@ async function fingerprintOf(path: string): Promise<string> {
   return stat(path).then(
     // `ctimeMs` moves whenever `mtimeMs` does, and also when a program sets `mtimeMs` back.
     ({ size, ctimeMs }) => `${size} ${ctimeMs}`,
-    // Loading the file says why there is nothing to look at.
+    // A missing file has a fingerprint, too. Loading it gives the reason.
     () => 'none',
   );
 }

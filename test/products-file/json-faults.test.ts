@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { showSyntaxError } from '../../src/products-file/json-faults.ts';
+import { formatSyntaxError } from '../../src/products-file/json-faults.ts';
 
 /** Faults are shown as compilers show them. `parseProducts` has the places of wrong values. */
 describe('the picture of a fault', () => {
@@ -22,7 +22,7 @@ describe('the picture of a fault', () => {
   ];
   for (const [what, marked, ...picture] of rows) {
     it(`shows ${what}`, () => {
-      const [, ...lines] = showSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
+      const [, ...lines] = formatSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
       expect(lines).to.deep.equal(picture.map((line) => `    ${line}`));
     });
   }
@@ -44,7 +44,7 @@ describe('the picture of a fault', () => {
     it(`says "${reason}" of ${JSON.stringify(marked)}`, () => {
       const lines = marked.slice(0, marked.indexOf('¶')).split('\n');
       const place = `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
-      const [first] = showSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
+      const [first] = formatSyntaxError(marked.replace('¶', ''), 'a.json').split('\n');
       expect(first).to.equal(`a.json:${place}: not JSON: ${reason}`);
     });
   }

@@ -66,8 +66,8 @@ export function createHandler(
 
 /**
  * Lets the routes match the whole target. In this application, `ctx.path`, which the router reads,
- * contains the query, also for any middleware that is added. Koa's own `ctx.path` lacks it, and
- * throws for targets such as `//user@[#`.
+ * contains the query, also for any middleware that is added. Koa's own `ctx.path` lacks it. Koa
+ * parses the URL both to read and to set it, and throws for targets such as `//user@[#`.
  */
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {
