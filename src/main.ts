@@ -86,7 +86,6 @@ async function openWatchedFile(path: string): Promise<Source> {
   const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
   // There is always a first version, but the type of an iterator does not say so.
-  // For the compiler: without a signal, the iteration does not end.
   if (products === undefined) throw new Error('watchProducts yielded no first version');
   if (products instanceof Error) throw products;
   const catalog = new MemoryCatalog(products);

@@ -55,7 +55,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       const handler = createHandler(catalog);
       // Until a version is valid, there is nothing to serve, and all requests fail.
       let listener = delayAndFail(handler, { fail: 100 });
-      let served = 'each request gets 500 until the file is valid';
+      let notice = 'each request gets 500 until the file is valid';
       let error: PageMessage | undefined;
       let firstVersion: Promise<void> | undefined;
 
@@ -72,14 +72,14 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
         const onWarning = (line: string) => logger.warn(line, withTimestamp);
         for await (const version of watchProducts(file, { signal, onWarning })) {
           if (version instanceof Error) {
-            const message = `${version.message}\n${file}: ${served}`;
+            const message = `${version.message}\n${file}: ${notice}`;
             logger.error(message, withTimestamp);
             error = { type: 'error', err: { message, stack: '' } };
           } else {
             const products = formatProductCount(version.length);
             catalog.replace(version);
             listener = delayAndFail(handler, options);
-            served = `still serving the ${products} from before`;
+            notice = `still serving the ${products} from before`;
             logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
             error = undefined;
           }
@@ -93,15 +93,15 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       // Vite calls this function when the hooks of all plugins have succeeded. It does not wait for
       // what begins here, and an unhandled rejection would end it.
       return () => {
-        const watching = new AbortController();
+        const watchController = new AbortController();
         firstVersion = new Promise((resolve) => {
           const logException = ({ stack }: Error) => logger.error(`${stack}`, withTimestamp);
-          follow(watching.signal, resolve).catch(logException).finally(resolve);
+          follow(watchController.signal, resolve).catch(logException).finally(resolve);
         });
         // Vite has no event for the end of a server, but closes the watcher that each server has.
         const { close } = watcher;
         watcher.close = () => {
-          watching.abort();
+          watchController.abort();
           return close.call(watcher);
         };
       };

@@ -35,8 +35,8 @@ function describeType(value: unknown): string {
 /** All fields of a product, in the order in which a product is shown. */
 export const PRODUCT_FIELDS: readonly Field[] = Object.keys(RULES) as Field[];
 
-/** A copy with exactly the fields of a product. */
-export function copyProduct({ id, name, price }: Product): Product {
+/** A new object with exactly the fields of a product. */
+export function pickProductFields({ id, name, price }: Product): Product {
   // If `Product` has a field that is not copied here, this does not compile.
   return { id, name, price } satisfies Record<Field, unknown>;
 }
@@ -83,7 +83,7 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
   for (const [index, value] of values.entries()) {
     const found = findFaults(value, index);
     if (found.length === 0) {
-      products.push(Object.freeze(copyProduct(value as Product)));
+      products.push(Object.freeze(pickProductFields(value as Product)));
     } else {
       faults.push(...found.slice(0, MAX_FAULTS - faults.length));
     }

@@ -9,7 +9,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
  * @param timeout the longest wait in milliseconds, even if new clients go on connecting
  * @returns a function that starts the reading again
  */
-export async function acceptQueue(
+export async function drainAcceptQueue(
   server: Server,
   connections: ReadonlyMap<Socket, unknown>,
   timeout: number,

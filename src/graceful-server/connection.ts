@@ -69,7 +69,7 @@ export class Connection {
     // next response for that to a dropped request. The price is that Java's HttpClient and
     // `curl --http2`, which always send Upgrade, connect anew for each request.
     const hasUpgrade = request.headers.upgrade !== undefined;
-    if (this.#phase === 'oneMoreRequest' || !isValid || hasUpgrade) this.closeWhenIdle();
+    if (this.#phase === 'oneMoreRequest' || !isValid || hasUpgrade) this.closeAfterPending();
     request.once('end', () => {
       // `reject` may have replaced the response by an error.
       if (this.#pending.has(response)) listener(request, response);
@@ -77,7 +77,7 @@ export class Connection {
   }
 
   /** Rejects CONNECT, for which Node emits `connect` in place of `request`. */
-  handleConnect(request: IncomingMessage): void {
+  rejectConnect(request: IncomingMessage): void {
     // Node has removed its own listeners from the socket (`onParserExecuteCommon` in
     // lib/_http_server.js). Without one for `error`, a reset would end the process. Without those
     // for `drain` and `timeout`, an earlier response might stay pending for ever.
@@ -110,7 +110,7 @@ export class Connection {
     if (unfinished) this.#pending.delete(unfinished);
     if (this.#pending.size > 0) {
       this.#destroyAfter(LIMITS.timeout);
-      this.closeWhenIdle();
+      this.closeAfterPending();
       return;
     }
     this.#destroyAfter(LIMITS.lingerTimeout);
@@ -128,12 +128,12 @@ export class Connection {
    * `Connection: close`, and otherwise after the response to the next request.
    */
   announceClose(): void {
-    if (this.#newest()?.headersSent === false) this.closeWhenIdle();
+    if (this.#newest()?.headersSent === false) this.closeAfterPending();
     else if (this.#phase === 'open') this.#phase = 'oneMoreRequest';
   }
 
   /** Closes the connection after its pending responses, at once if there are none. */
-  closeWhenIdle(): void {
+  closeAfterPending(): void {
     this.#phase = 'closing';
     const newest = this.#newest();
     if (newest === undefined) this.#socket.destroySoon();

@@ -1,6 +1,6 @@
 import { type RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { acceptQueue } from './accept-queue.ts';
+import { drainAcceptQueue } from './accept-queue.ts';
 import type { AccessLogEntry, OnResponse } from './access-log.ts';
 import { Connection } from './connection.ts';
 import {
@@ -33,7 +33,7 @@ export interface StopOptions {
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
-  #stopped: Promise<void> | undefined;
+  #stopPromise: Promise<void> | undefined;
 
   /** @param onResponse called with each response. Default: not called. */
   constructor(listener: RequestListener, formatError: ErrorFormatter, onResponse?: OnResponse) {
@@ -70,7 +70,7 @@ export class GracefulServer extends Server {
     this.on('request', handleRequest);
     // Without a listener, Node would answer an unknown expectation with 417.
     this.on('checkExpectation', handleRequest);
-    this.on('connect', (request) => this.#connections.get(request.socket)?.handleConnect(request));
+    this.on('connect', (request) => this.#connections.get(request.socket)?.rejectConnect(request));
     this.on('clientError', (error: ClientError, socket) => {
       this.#connections.get(socket as Socket)?.reject(statusOf(error));
     });
@@ -87,22 +87,22 @@ export class GracefulServer extends Server {
     grace = LIMITS.stopGrace,
     timeout = LIMITS.stopTimeout,
   }: StopOptions = {}): Promise<void> {
-    this.#stopped ??= this.#stop(grace, timeout);
-    return this.#stopped;
+    this.#stopPromise ??= this.#stop(grace, timeout);
+    return this.#stopPromise;
   }
 
   async #stop(grace: number, timeout: number): Promise<void> {
     const deadline = performance.now() + timeout;
     const acceptTimeout = Math.min(LIMITS.acceptTimeout, timeout);
-    const startReading = await acceptQueue(this, this.#connections, acceptTimeout);
+    const resumeReading = await drainAcceptQueue(this, this.#connections, acceptTimeout);
     this.close();
     const connections = [...this.#connections.values()];
     for (const connection of connections) connection.announceClose();
-    startReading();
+    resumeReading();
 
     const timers = [
       setTimeoutAfterReading(() => {
-        for (const connection of connections) connection.closeWhenIdle();
+        for (const connection of connections) connection.closeAfterPending();
       }, grace),
       setTimeoutAfterReading(() => {
         for (const socket of this.#connections.keys()) socket.destroy();
@@ -115,10 +115,10 @@ export class GracefulServer extends Server {
 
   /**
    * Closes idle connections, except at a stop: `close` calls this method (`httpServerPreClose` in
-   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopped` is set then.
+   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopPromise` is set then.
    */
   override closeIdleConnections(): void {
-    if (!this.#stopped) super.closeIdleConnections();
+    if (!this.#stopPromise) super.closeIdleConnections();
   }
 }
 

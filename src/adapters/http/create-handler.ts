@@ -6,7 +6,7 @@ import { serializeList, serializeProduct } from './product-json.ts';
 import {
   ERROR_MESSAGES,
   errorBody,
-  PRODUCT_NOT_FOUND,
+  PRODUCT_NOT_FOUND_MESSAGE,
   RESPONSE_HEADERS,
 } from './response-format.ts';
 
@@ -96,7 +96,7 @@ function catalogRoutes(catalog: ProductCatalog): ReturnType<Router['routes']> {
     // An empty segment is no id, though it would become 0, which may be the id of a product.
     const product = segment ? await catalog.findById(Number(segment)) : undefined;
     ctx.status = product ? 200 : 404;
-    ctx.body = product ? serializeProduct(product) : errorBody(PRODUCT_NOT_FOUND);
+    ctx.body = product ? serializeProduct(product) : errorBody(PRODUCT_NOT_FOUND_MESSAGE);
   });
   return router.routes();
 }

@@ -1,8 +1,8 @@
-import { copyProduct, type Product } from '../../domain/product.ts';
+import { type Product, pickProductFields } from '../../domain/product.ts';
 
 /** A product as JSON, with exactly its fields, even if some adapter's products have more. */
 export function serializeProduct(product: Product): string {
-  return JSON.stringify(copyProduct(product));
+  return JSON.stringify(pickProductFields(product));
 }
 
 const bytesByList = new WeakMap<readonly Product[], Buffer>();
@@ -14,7 +14,7 @@ const bytesByList = new WeakMap<readonly Product[], Buffer>();
 export function serializeList(products: readonly Product[]): Buffer {
   const kept = bytesByList.get(products);
   if (kept !== undefined) return kept;
-  const bytes = Buffer.from(JSON.stringify(products.map(copyProduct)));
+  const bytes = Buffer.from(JSON.stringify(products.map(pickProductFields)));
   const isImmutable = Object.isFrozen(products) && products.every(Object.isFrozen);
   if (isImmutable) bytesByList.set(products, bytes);
   return bytes;

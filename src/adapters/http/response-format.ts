@@ -8,7 +8,7 @@ export const RESPONSE_HEADERS = {
 };
 
 /** The message of a 404 for the target of a product that does not exist. */
-export const PRODUCT_NOT_FOUND = 'Product not found';
+export const PRODUCT_NOT_FOUND_MESSAGE = 'Product not found';
 
 /** The messages of all other errors, by status. */
 export const ERROR_MESSAGES = {
