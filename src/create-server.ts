@@ -11,8 +11,7 @@ import { GracefulServer } from './graceful-server/graceful-server.ts';
  */
 export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
   /**
-   * Called with each response, for an access log. Default: not called. If it throws, the error
-   * becomes an uncaught exception.
+   * For an access log. Default: not called. If it throws, the error becomes an uncaught exception.
    */
   readonly onResponse?: OnResponse;
 }

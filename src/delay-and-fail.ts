@@ -16,9 +16,9 @@ export interface DelayAndFailOptions {
 }
 
 /**
- * Slows a request listener down, and has some requests fail, whatever their method and target. The
- * listener is not called for these.
- * @returns the listener itself if there is neither a delay nor a failure
+ * Slows a request listener down, and makes some requests fail, whatever their method and target.
+ * The listener is not called for a request that fails.
+ * @returns the listener itself if both options are 0
  */
 export function delayAndFail(
   listener: RequestListener,

@@ -36,8 +36,8 @@ try {
 }
 
 /**
- * Says whether the file is valid. It handles no signals, since a check that is interrupted must not
- * exit with 0.
+ * Prints that the file is valid, or throws. The check handles no signals, since one that is
+ * interrupted must not exit with 0.
  */
 async function check(path: string): Promise<void> {
   const { length } = await loadProducts(path);
@@ -85,7 +85,7 @@ async function openSource({ path, watch }: ServeSettings): Promise<Source> {
 async function openWatchedFile(path: string): Promise<Source> {
   const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
   const { value: products } = await versions.next();
-  // There is always a first version, but the type of an iterator does not say so.
+  // Only for the compiler: without a signal, the iteration never ends, so there is a first version.
   if (products === undefined) throw new Error('watchProducts yielded no first version');
   if (products instanceof Error) throw products;
   const catalog = new MemoryCatalog(products);

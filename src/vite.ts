@@ -47,7 +47,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
     },
 
     // At a restart, Vite calls this for the new server before it closes the old one, with the same
-    // plugin if that was passed to `createServer`. So each server has a state of its own.
+    // plugin object if that was passed to Vite's `createServer`. So each server has its own state.
     configureServer({ config: { root, logger }, middlewares, watcher, ws }: ViteServer) {
       const withTimestamp = { timestamp: true };
       const file = relative('', resolve(root, path));
@@ -83,8 +83,9 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
             logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
             error = undefined;
           }
-          // `ws.send` would keep an error for the next page if none is open, though it may be out
-          // of date by then, and it sends no reload if `server.hmr` is false.
+          // `ws.send` is not used: if no page is open, it would keep an error for the next one,
+          // even if that error is out of date by then; and with `server.hmr: false`, it sends no
+          // reload.
           for (const client of ws.clients) client.send(error ?? { type: 'full-reload' });
           onVersion();
         }

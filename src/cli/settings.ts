@@ -128,10 +128,11 @@ function parseOptions(args: string[]) {
 type OptionValues = ReturnType<typeof parseOptions>['values'];
 
 /**
- * Without `--`, npm takes our options for its own (npm 10 without a warning). It does not pass them
- * on, but sets variables: after `npm start --watch`, `npm_config_watch` is `true`. Only the scripts
- * `start` and `dev` are checked: npx passes options on, and a script of another name may have
- * options of its own.
+ * Rejects options that npm has taken for its own, as it does without `--` (npm 10 without a
+ * warning). npm does not pass them on, but sets variables: after `npm start --watch`,
+ * `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked: npx passes options
+ * on, and a script of another name may have options of its own.
+ * @throws {SettingsError} if npm has taken an option
  */
 function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
@@ -141,8 +142,8 @@ function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS
   );
   if (taken.length === 0) return;
   const words = taken.map(([name, { type }]) => `--${name}${type === 'string' ? ' <value>' : ''}`);
-  // npm passes the value of an option on, as if it were the file. Which argument is which cannot be
-  // told then.
+  // npm passes on the value of such an option as an argument, where it looks like the file. So the
+  // line repeats no arguments then.
   const arrived = taken.some(([, { type }]) => type === 'string') ? [] : args;
   const command = script === 'start' ? 'npm start' : 'npm run dev';
   const line = [command, '--', ...arrived, ...words].join(' ');

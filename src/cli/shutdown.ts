@@ -4,11 +4,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Stops the server on a signal, and then ends the process with status 0. Under npm, the end of the
- * parent process, a shell that npm has started, counts as a signal. A second signal is
- * ignored: the first stop ends within `stopTimeout`. Two are normal on Ctrl+C: the terminal signals
- * all its foreground processes, and npm or `node --watch` then signals its child again.
- * @param stop stops the server; it may be called again
+ * Stops the server on a signal, and then ends the process with status 0. Under `npm start` and npx,
+ * the end of the parent process, a shell that npm has started, counts as a signal. A second signal
+ * does not speed up the stop, which has a timeout. Two signals are normal on Ctrl+C: the terminal
+ * signals all its foreground processes, and npm or `node --watch` then signals its child again.
+ * @param stop stops the server; each signal calls it
  */
 export function shutDownOnSignals(stop: () => Promise<void>): void {
   for (const signal of SIGNALS) process.on(signal, stopAndExit);

@@ -1,12 +1,12 @@
 import type { Product } from './product.ts';
 
 /**
- * The port through which driving adapters, such as the HTTP adapter, read the products. A driven
- * adapter, such as `MemoryCatalog`, implements it. It is asynchronous, so that a database can
- * implement it. Its promises reject only if the catalogue has failed.
+ * The port through which driving adapters, such as the HTTP adapter, read the products, and which
+ * driven adapters, such as `MemoryCatalog`, implement. The port is asynchronous, so that a database
+ * can implement it. The promises reject only if the catalogue has failed.
  */
 export interface ProductCatalog {
-  /** All products, in the order of the collection. */
+  /** All products, in the order in which clients get them. */
   list(): Promise<readonly Product[]>;
 
   /**

@@ -5,7 +5,8 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
  * Accepts the clients in the kernel's queue: they have connected already, and closing the listening
  * socket would reset them. Nothing is read meanwhile, since responses would make each iteration of
  * the event loop longer, and clients that have got theirs might connect anew.
- * @param connections the open connections by their sockets; the server's own map, which new ones join
+ * @param connections the server's own map from sockets to connections, not a copy: new clients have
+ * to join it, so that their sockets are resumed, too
  * @param timeout the longest wait in milliseconds, even if new clients go on connecting
  * @returns a function that starts the reading again
  */
@@ -15,8 +16,9 @@ export async function drainAcceptQueue(
   timeout: number,
 ): Promise<() => void> {
   for (const socket of connections.keys()) socket.pause();
-  // New sockets, too: `net.Server` reads this property, which its types lack, for each of them
-  // (`onconnection` in lib/net.js). A pause in `connection` would end in the next tick.
+  // New sockets have to start paused: `net.Server` reads this property, which its types lack, for
+  // each new one (`onconnection` in lib/net.js). To call `pause` in a `connection` listener would
+  // not do, since Node resumes the socket in the next tick.
   Object.assign(server, { pauseOnConnect: true });
 
   let accepted = 0;

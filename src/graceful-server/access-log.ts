@@ -9,7 +9,7 @@ export interface AccessLogEntry {
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
    * was handed to the operating system, or the connection was closed. It is not known for CONNECT
-   * and for what was malformed, too large or too slow.
+   * and for what Node's parser rejected, or what was too slow.
    */
   readonly milliseconds: number | undefined;
   /** Whether the connection was closed before the whole response was handed to the system. */

@@ -38,12 +38,14 @@ export class Connection {
   readonly #pending = new Set<ServerResponse>();
   /** How many requests have no complete response, also those that are ignored. */
   #unanswered = 0;
-  /** Destroys the connection some time after the first rejection; later ones do not extend it. */
+  /** Destroys the connection at a time that the first rejection sets, and no later one changes. */
   #destroyTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
+    // The aborted responses are reported after this event, but before whoever awaits the promise
+    // goes on: the reports run as ticks, and Node runs all ticks before the reactions of promises.
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     socket.once('close', () => clearTimeout(this.#destroyTimer));
   }
@@ -64,10 +66,10 @@ export class Connection {
     const receivedAt = performance.now();
     this.#pending.add(response);
     response.once('close', () => this.#handleResponseClose(response, receivedAt));
-    // A request with Upgrade is the last one, too: Node may drop what has arrived behind it in the
-    // same packet (`onParserExecuteCommon` in lib/_http_server.js), and the client would take the
-    // next response for that to a dropped request. The price is that Java's HttpClient and
-    // `curl --http2`, which always send Upgrade, connect anew for each request.
+    // A request with Upgrade is the last one, too: Node may drop what the same read brought behind
+    // it (`onParserExecuteCommon` in lib/_http_server.js), and the client would mistake the next
+    // response for that to a dropped request. The price is that clients that ask for h2c, such as
+    // `curl --http2` and by default Java's HttpClient, connect anew for each request.
     const hasUpgrade = request.headers.upgrade !== undefined;
     if (this.#phase === 'oneMoreRequest' || !isValid || hasUpgrade) this.closeAfterPending();
     request.once('end', () => {
@@ -80,7 +82,8 @@ export class Connection {
   rejectConnect(request: IncomingMessage): void {
     // Node has removed its own listeners from the socket (`onParserExecuteCommon` in
     // lib/_http_server.js). Without one for `error`, a reset would end the process. Without those
-    // for `drain` and `timeout`, an earlier response might stay pending for ever.
+    // for `drain` and `timeout`, an earlier response might stay pending for ever, so it gets a
+    // limit.
     this.#socket.on('error', () => {});
     this.#destroyAfter(LIMITS.lingerTimeout);
     // Closing a connection with unread data would reset it.
@@ -89,9 +92,11 @@ export class Connection {
   }
 
   /**
-   * Rejects what does not come as a `request`, and closes the connection. An error is sent only if
-   * no earlier response is pending, since the client would take it for that response.
-   * @param request by default, the one whose body is still arriving, if any
+   * Rejects CONNECT, or what Node has reported with `clientError`, and closes the connection. An
+   * error is sent only if no earlier response is pending, since the client would take it for that
+   * response.
+   * @param request the rejected request, for the log and for HEAD, which gets no body; by default,
+   * the one whose body is still arriving, if any
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
     const socket = this.#socket;
@@ -148,7 +153,7 @@ export class Connection {
   /** Handles the end of a response: it is complete, or the connection is closed. */
   #handleResponseClose(response: ServerResponse, receivedAt: number): void {
     this.#unanswered -= 1;
-    // The error that has replaced it is reported by itself.
+    // `reject` has replaced this response by an error, and reports that error.
     if (!this.#pending.delete(response)) return;
     const { req, headersSent, statusCode } = response;
     this.#context.report({
@@ -161,7 +166,7 @@ export class Connection {
     if (this.#phase === 'closing' && this.#pending.size === 0) this.#socket.destroySoon();
   }
 
-  /** Ends what no other limit ends: a client that does not read or close, but sends some bytes. */
+  /** Destroys the connection later: a client that goes on sending resets every other time limit. */
   #destroyAfter(milliseconds: number): void {
     this.#destroyTimer ??= setTimeout(() => this.#socket.destroy(), milliseconds);
   }

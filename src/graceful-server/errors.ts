@@ -1,9 +1,12 @@
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 
-/** The status codes of the errors that the server sends by itself, not the listener. */
+/** The status codes of the errors that the server itself sends, not the listener. */
 export type ErrorStatus = 400 | 404 | 408 | 431;
 
-/** Formats these errors: returns the body, and extra header fields. */
+/**
+ * Formats an error that the server itself sends: returns the body and the header fields, without
+ * Content-Length, Connection and Date, which the server sets.
+ */
 export type ErrorFormatter = (status: ErrorStatus) => {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,9 +29,9 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
 /**
  * Whether a request is valid where Node's parser is not strict:
  * - Its version is HTTP/1.0 or 1.1; the parser also takes 0.9 and 2.0.
- * - It has one Host field, which is not empty, and has no white space and none of `,/?#@`. In
- *   HTTP/1.0, Host may be missing (RFC 9112, 3.2). With Node's option `joinDuplicateHeaders`,
- *   several Host fields are one, with commas in it.
+ * - It has one Host field, whose value is not empty and has no white space and none of `/?#@`.
+ *   A comma is refused, too: Node's option `joinDuplicateHeaders` joins several Host fields with
+ *   one. In HTTP/1.0, Host may be missing (RFC 9112, 3.2).
  * - It has no transfer coding but `chunked`, and in HTTP/1.0 none at all (RFC 9112, 6.1).
  */
 export function isValidRequest({ httpVersion, headers }: IncomingMessage): boolean {

@@ -27,15 +27,15 @@ export interface StopOptions {
 
 /**
  * An HTTP server that can be stopped gracefully. It passes a request to the listener once the whole
- * request has arrived, and ignores the body. For anything that is not a valid request, it sends an
- * error in the format that it is given, and closes the connection. Node alone would use a format of
- * its own, or close the connection without a response.
+ * request has arrived, and ignores the body. It rejects CONNECT and whatever is not a valid
+ * request: it closes the connection, and first sends an error in the given format, unless the
+ * client might take that for another response. Node alone would use a format of its own, or send
+ * nothing.
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
   #stopPromise: Promise<void> | undefined;
 
-  /** @param onResponse called with each response. Default: not called. */
   constructor(listener: RequestListener, formatError: ErrorFormatter, onResponse?: OnResponse) {
     super({
       connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
@@ -77,7 +77,7 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Stops the server for good, also one that does not listen. Use `stop` in place of `close`, which
+   * Stops the server for good, even if it is not listening. Use `stop` instead of `close`, which
    * destroys each connection that Node takes for idle, though the next request or the end of a
    * large response may be on its way. A later call returns the same promise, and ignores its
    * options. To listen again, make a new server.
@@ -115,7 +115,8 @@ export class GracefulServer extends Server {
 
   /**
    * Closes idle connections, except at a stop: `close` calls this method (`httpServerPreClose` in
-   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopPromise` is set then.
+   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopPromise` is set
+   * then.
    */
   override closeIdleConnections(): void {
     if (!this.#stopPromise) super.closeIdleConnections();

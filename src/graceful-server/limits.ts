@@ -5,8 +5,8 @@
 export const LIMITS = {
   /**
    * How long a client may take for the request line and the header fields; then 408. The time
-   * begins with their first byte, and for the first request with the connection. It is plenty even
-   * on a very slow network.
+   * begins with their first byte. A new connection has the same time for its first byte, and is
+   * then closed without a response. Ten seconds are plenty even on a very slow network.
    */
   headersTimeout: 10_000,
   /** How long a client may take for a whole request with its body; then 408. */
@@ -22,7 +22,8 @@ export const LIMITS = {
    * How long a connection may be without a byte in either direction in the middle of a request or a
    * response, for example because the client does not read. If some bytes of a response have been
    * sent in this time, Node waits once more, so a client that stops reading has up to twice as
-   * long. It is also the time for all pending responses once something behind them was rejected.
+   * long. Pending responses also have 60 s in all once something behind them was rejected, even if
+   * `server.timeout` was changed.
    */
   timeout: 60_000,
   /**
@@ -31,16 +32,16 @@ export const LIMITS = {
    */
   connectionsCheckingInterval: 1_000,
   /**
-   * How many requests of a connection may be without a complete response; one more destroys it. No
-   * browser and no common proxy sends a request before it has the response to the one before; load
-   * tools send up to about 16.
+   * How many requests of a connection may be without a complete response; one more destroys the
+   * connection. On one connection, no browser and no common proxy sends a request before it has the
+   * response to the one before; load tools send up to about 16 at once.
    */
   maxPendingResponses: 32,
   /**
-   * How long a connection may stay open after an error for what was malformed, too large or too
-   * slow, and after CONNECT, even with a pending response. The server reads what the client still
-   * sends: closing a connection with unread data resets it, and the client might lose the error
-   * (RFC 9112, 9.6).
+   * How long a connection may stay open after an error for what Node's parser rejects or what is
+   * too slow, and after CONNECT, where pending responses have only this time, too. The server reads
+   * what the client still sends: closing a connection with unread data resets it, and the client
+   * might lose the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
   /** How long a stop may accept the clients in the kernel's queue. */

@@ -21,8 +21,8 @@ interface PlacedMessage extends Place {
 }
 
 /**
- * Shows each fault at the value to which its path leads, or at the closest value around it if there
- * is none.
+ * Shows each fault at the value to which its path leads or, if the text has no such value, at the
+ * innermost value on that path.
  * @param text one that `JSON.parse` accepts
  * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
@@ -114,9 +114,10 @@ const WIDTH = 80;
 const WIDTH_BEFORE = 60;
 
 /**
- * Shows a place as compilers do: where it is and the message, then the last line before it that is
- * not blank, since a missing comma or quote is often there, the line itself, and a caret under the
- * place. The caret counts UTF-16 units, so wide or combining characters may shift it.
+ * Shows a place as compilers do: its position and the message, the last line above that is not
+ * blank, the line of the place, and a caret. The line above is shown because a missing comma or
+ * quote is often there. The caret counts UTF-16 units, so wide or combining characters may shift
+ * it.
  */
 function formatPlace(
   text: string,

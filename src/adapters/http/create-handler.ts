@@ -30,8 +30,8 @@ export interface HandlerOptions {
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The status and the body depend only on the method and the
- * target of the request, not on its header fields. A malformed request never reaches a request
- * listener; only a server of `createServer` answers it in the same format.
+ * target of the request, not on its header fields. Node keeps what it cannot parse from any request
+ * listener; a server of `createServer` answers that in the same format, and is also stricter.
  */
 export function createHandler(
   catalog: ProductCatalog,
@@ -65,9 +65,10 @@ export function createHandler(
 }
 
 /**
- * Lets the routes match the whole target. In this application, `ctx.path`, which the router reads,
- * contains the query, also for any middleware that is added. Koa's own `ctx.path` lacks it. Koa
- * parses the URL both to read and to set it, and throws for targets such as `//user@[#`.
+ * Lets the routes match the whole target: the router reads `ctx.path`, which in this application
+ * contains the query, even for middleware that is added later. The property is redefined because
+ * Koa's own `ctx.path` lacks the query, and Koa throws for targets such as `//user@[#`, whether the
+ * path is read or set.
  */
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {
