@@ -95,8 +95,8 @@ export class Connection {
    * Rejects CONNECT, or what Node has reported with `clientError`, and closes the connection. An
    * error is sent only if no earlier response is pending, since the client would take it for that
    * response.
-   * @param request the rejected request, for the log and for HEAD, which gets no body; by default,
-   * the one whose body is still arriving, if any
+   * @param request the rejected request, for the log; by default, the one whose body is still
+   * arriving, if any
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
     const socket = this.#socket;

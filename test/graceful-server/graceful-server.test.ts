@@ -64,7 +64,7 @@ const rows: Row[] = [
     log: ['POST / 200'],
   },
 
-  // An error is sent if no earlier response is pending, and ends the connection.
+  // What Node rejects gets an error if no earlier response is pending, and ends the connection.
   {
     what: 'GET GET FOO',
     sent: GET + GET + FOO,
@@ -79,6 +79,7 @@ const rows: Row[] = [
     statuses: [200],
     log: ['GET / 200'],
   },
+  // An invalid request gets its error in its turn, and is the last one.
   {
     what: 'GET, no Host, GET',
     sent: GET + WITHOUT_HOST + GET,
