@@ -33,7 +33,8 @@ type PageMessage = { type: 'full-reload' } | { type: 'error'; err: { message: st
  * development server, whatever `base` is, and follows the file. Vite's logger says how many are
  * served, or what is wrong with the file. A valid version reloads the open pages. If the file is
  * wrong, the version before stays, and an error is shown over the open pages, and over each that is
- * opened then. From a start or a restart until a version is valid, each request gets 500.
+ * opened then. After a start or a restart, requests wait for the first version. If it is not valid,
+ * each request gets 500 until one is.
  * @param path the path of the products file, from Vite's `root`
  * @param options those of `delayAndFail`
  */
@@ -76,11 +77,11 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
             logger.error(message, withTimestamp);
             error = { type: 'error', err: { message, stack: '' } };
           } else {
-            const products = formatProductCount(version.length);
+            const count = formatProductCount(version.length);
             catalog.replace(version);
             listener = delayAndFail(handler, options);
-            notice = `still serving the ${products} from before`;
-            logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
+            notice = `still serving the ${count} from before`;
+            logger.info(`Serving ${count} of ${file} at /api/products`, withTimestamp);
             error = undefined;
           }
           // `ws.send` is not used: if no page is open, it would keep an error for the next one,

@@ -142,11 +142,12 @@ function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS
   );
   if (taken.length === 0) return;
   const words = taken.map(([name, { type }]) => `--${name}${type === 'string' ? ' <value>' : ''}`);
-  // npm passes on the value of such an option as an argument, where it looks like the file. So the
-  // line repeats no arguments then.
-  const arrived = taken.some(([, { type }]) => type === 'string') ? [] : args;
+  // npm may pass on the value of a string option as an argument of its own, where it looks like the
+  // file: it does so for `--port 4000`, but not for `--port=4000`. The line then repeats no
+  // arguments.
+  const repeatedArgs = taken.some(([, { type }]) => type === 'string') ? [] : args;
   const command = script === 'start' ? 'npm start' : 'npm run dev';
-  const line = [command, '--', ...arrived, ...words].join(' ');
+  const line = [command, '--', ...repeatedArgs, ...words].join(' ');
   throw new SettingsError(`npm took options that belong after "--", as in ${line}`);
 }
 

@@ -32,7 +32,7 @@ function describeType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** All fields of a product, in the order in which a product is shown. */
+/** All fields of a product, in the order in which their faults are listed. */
 export const PRODUCT_FIELDS: readonly Field[] = Object.keys(RULES) as Field[];
 
 /** A new object with exactly the fields of a product. */

@@ -45,7 +45,8 @@ export class Connection {
     this.#socket = socket;
     this.#context = context;
     // The aborted responses are reported after this event, but before whoever awaits the promise
-    // goes on: the reports run as ticks, and Node runs all ticks before the reactions of promises.
+    // goes on: the reports run as ticks, and after this event Node runs all ticks before the
+    // reactions of promises.
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     socket.once('close', () => clearTimeout(this.#destroyTimer));
   }
@@ -166,7 +167,10 @@ export class Connection {
     if (this.#phase === 'closing' && this.#pending.size === 0) this.#socket.destroySoon();
   }
 
-  /** Destroys the connection later: a client that goes on sending resets every other time limit. */
+  /**
+   * Destroys the connection later. No other limit would: a client that goes on sending resets
+   * `timeout`, and after an error the other limits have no effect.
+   */
   #destroyAfter(milliseconds: number): void {
     this.#destroyTimer ??= setTimeout(() => this.#socket.destroy(), milliseconds);
   }

@@ -30,8 +30,9 @@ export function statusOf({ code, reason }: ClientError): ErrorStatus {
  * Whether a request is valid where Node's parser is not strict:
  * - Its version is HTTP/1.0 or 1.1; the parser also takes 0.9 and 2.0.
  * - It has one Host field, whose value is not empty and has no white space and none of `/?#@`.
- *   A comma is refused, too: Node's option `joinDuplicateHeaders` joins several Host fields with
- *   one. In HTTP/1.0, Host may be missing (RFC 9112, 3.2).
+ *   A comma is refused, too, although a host name may contain one: Node's option
+ *   `joinDuplicateHeaders` puts commas between the values of several Host fields. In HTTP/1.0,
+ *   Host may be missing (RFC 9112, 3.2).
  * - It has no transfer coding but `chunked`, and in HTTP/1.0 none at all (RFC 9112, 6.1).
  */
 export function isValidRequest({ httpVersion, headers }: IncomingMessage): boolean {

@@ -44,7 +44,8 @@ export class GracefulServer extends Server {
       // By default, Node hides a second Host field.
       joinDuplicateHeaders: true,
     });
-    // By default, Node 20 hides all header fields but the first thousand.
+    // By default, Node takes only about a thousand header fields: Node 20 hides the others, and
+    // later versions answer 431.
     this.maxHeadersCount = 0;
     this.headersTimeout = LIMITS.headersTimeout;
     this.requestTimeout = LIMITS.requestTimeout;
@@ -55,7 +56,8 @@ export class GracefulServer extends Server {
       listener,
       badRequestListener: createBadRequestListener(formatError),
       formatError,
-      // A tick of its own, so that an `onResponse` that throws interrupts nothing here.
+      // Each report runs in a tick of its own, so that an `onResponse` that throws interrupts
+      // nothing here. `Connection.closed` relies on its being a tick.
       report(entry: AccessLogEntry) {
         if (onResponse) process.nextTick(onResponse, entry);
       },

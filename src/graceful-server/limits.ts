@@ -22,8 +22,8 @@ export const LIMITS = {
    * How long a connection may be without a byte in either direction in the middle of a request or a
    * response, for example because the client does not read. If some bytes of a response have been
    * sent in this time, Node waits once more, so a client that stops reading has up to twice as
-   * long. Pending responses also have 60 s in all once something behind them was rejected, even if
-   * `server.timeout` was changed.
+   * long. Once Node's parser has rejected what follows them, or that was too slow, pending
+   * responses also have 60 s in all, even if `server.timeout` was changed.
    */
   timeout: 60_000,
   /**

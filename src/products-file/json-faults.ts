@@ -1,5 +1,5 @@
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { printable } from './printable.ts';
+import { toPrintable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** A message about a value in a JSON text. */
@@ -128,10 +128,10 @@ function formatPlace(
   const lineStart = offset - column;
   const lines = text.slice(lineStart, offset + WIDTH).split(/[\r\n]/, 1);
   const before = text.slice(0, lineStart).trimEnd();
-  if (line > 0) lines.unshift(before.slice(before.lastIndexOf('\n') + 1));
+  if (before !== '') lines.unshift(before.slice(before.lastIndexOf('\n') + 1));
   // A line may be megabytes long, so both lines are cut, at the same columns.
   const start = Math.max(0, column - WIDTH_BEFORE);
-  const shown = lines.map((each) => printable(each.slice(start, start + WIDTH)));
+  const shown = lines.map((each) => toPrintable(each.slice(start, start + WIDTH)));
   const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
   return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture].join('\n');
 }

@@ -36,8 +36,9 @@ export async function loadProducts(
 async function readText(path: string, label: string): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readRegularFile(path, label);
   if (isUtf8(bytes)) return bytes.toString();
-  // A file that begins with a bracket may be JSON in another encoding: brackets and white space are
-  // the same bytes in Latin-1 and in most others.
+  // Latin-1 is enough to choose the hint, since brackets and white space are the same bytes in most
+  // encodings. A file that begins with a bracket gets no hint at the conversion: it is probably
+  // JSON in another encoding.
   const text = bytes.toString('latin1', 0, 1000);
   const hint = text.startsWith('\xff\xfe')
     ? ' but UTF-16, as Windows PowerShell writes it: save it as UTF-8'

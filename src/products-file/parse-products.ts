@@ -5,7 +5,7 @@ import {
   validateProducts,
 } from '../domain/product.ts';
 import { formatFaults, formatSyntaxError } from './json-faults.ts';
-import { printable } from './printable.ts';
+import { toPrintable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
 /** Called with a line to print: `products.json: warning: fields left out: "image"`. */
@@ -93,6 +93,6 @@ function warningsAbout(values: readonly unknown[], products: readonly Product[])
 function listFirstTen(values: ReadonlySet<string | number>): string {
   const shown = Array.from(values)
     .slice(0, 10)
-    .map((value) => printable(JSON.stringify(value)));
+    .map((value) => toPrintable(JSON.stringify(value)));
   return [...shown, ...(values.size > shown.length ? ['…'] : [])].join(', ');
 }

@@ -3,6 +3,6 @@
  * control, format, separator, private-use or unassigned character, and each lone half of a
  * surrogate pair, becomes `\ufffd`, since a terminal might obey it or not show it.
  */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replaceAll('\t', ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '\ufffd');
 }

@@ -12,7 +12,7 @@
  * …
  * ```
  *
- * `cause` is the error of the system or of Node if the file could not be read.
+ * `cause` is the error of the system or of Node, if reading the file failed with one.
  */
 export class ProductsFileError extends Error {
   override readonly name = 'ProductsFileError';

@@ -69,8 +69,8 @@ export async function* followFile(
   let fingerprint = await fingerprintOf(path);
   // One variable for all versions: a constant for the first would keep it in memory.
   let version = await load();
-  let readError = readErrorOf(version);
-  let loadedFingerprint = readError === undefined ? fingerprint : undefined;
+  let readFailure = readFailureOf(version);
+  let loadedFingerprint = readFailure === undefined ? fingerprint : undefined;
   yield version;
   while (await wait()) {
     const fingerprintBefore = fingerprint;
@@ -80,15 +80,15 @@ export async function* followFile(
     version = await load();
     // If the file has changed meanwhile, what was read may be a part of it.
     if ((await fingerprintOf(path)) !== fingerprint) continue;
-    const readErrorBefore = readError;
-    readError = readErrorOf(version);
-    loadedFingerprint = readError === undefined ? fingerprint : undefined;
-    if (readError === undefined || readError !== readErrorBefore) yield version;
+    const readFailureBefore = readFailure;
+    readFailure = readFailureOf(version);
+    loadedFingerprint = readFailure === undefined ? fingerprint : undefined;
+    if (readFailure === undefined || readFailure !== readFailureBefore) yield version;
   }
 }
 
 /** The reason why the system could not read the file; `undefined` if it could. */
-function readErrorOf(version: ProductsVersion): string | undefined {
+function readFailureOf(version: ProductsVersion): string | undefined {
   if (!(version instanceof Error)) return undefined;
   // Only errors of the system have a number. Those of Node, about a file that is too large, stay
   // until the file changes.

@@ -8,6 +8,7 @@ describe('the picture of a fault', () => {
     ['the place below the line before it', '[\n  1,\n  2¶;\n  3]', '  1,', '  2;', '   ^'],
     ['lines that end with CRLF', '[\r\n  1,\r\n2¶;\r\n]', '  1,', '2;', ' ^'],
     ['the last line before it that is not blank', '[1,\n  \n\n2¶;', '[1,', '2;', ' ^'],
+    ['no line before it if all are blank', '\n \n¶;', ';', '^'],
     ['the end of the text', '[\n1\n¶', '1', '', '^'],
     ['a comment, which JSON does not have', '[1 ¶/* one */]', '[1 /* one */]', '   ^'],
     ['a caret that counts characters, however wide they are', '["緑茶"¶;]', '["緑茶";]', '     ^'],

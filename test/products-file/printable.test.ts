@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { printable } from '../../src/products-file/printable.ts';
+import { toPrintable } from '../../src/products-file/printable.ts';
 
 /** What others have written cannot command the terminal, nor hide in it. */
-describe('printable', () => {
+describe('toPrintable', () => {
   for (const [what, text, shown] of [
     ['visible characters and spaces', 'é 緑茶 🍵', 'é 緑茶 🍵'],
     ['a tab', '\t1', ' 1'],
@@ -19,7 +19,7 @@ describe('printable', () => {
     ['a lone half of a surrogate pair', '\ud83c', '\ufffd'],
   ] as const) {
     it(`shows ${what}`, () => {
-      expect(printable(text)).to.equal(shown);
+      expect(toPrintable(text)).to.equal(shown);
     });
   }
 });

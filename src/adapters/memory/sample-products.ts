@@ -1,6 +1,6 @@
 import { validateProducts } from '../../domain/product.ts';
 
-/** The products that the service starts with if there is no products file. */
+/** The products that the service serves if no products file is named. */
 export const SAMPLE_PRODUCTS = validateProducts([
   { id: 1, name: 'Pour-over coffee kettle', price: 59 },
   { id: 2, name: 'Burr coffee grinder', price: 84.5 },
