@@ -22,8 +22,8 @@ export const LIMITS = {
    * How long a connection may be without a byte in either direction in the middle of a request or a
    * response, for example because the client does not read. If some bytes of a response have been
    * sent in this time, Node waits once more, so a client that stops reading has up to twice as
-   * long. Once Node's parser has rejected what follows them, or that was too slow, pending
-   * responses also have 60 s in all, even if `server.timeout` was changed.
+   * long. Pending responses also have 60 s in all once Node has reported an error in what follows
+   * them, even if `server.timeout` was changed.
    */
   timeout: 60_000,
   /**
@@ -38,10 +38,10 @@ export const LIMITS = {
    */
   maxPendingResponses: 32,
   /**
-   * How long a connection may stay open after an error for what Node's parser rejects or what is
-   * too slow, and after CONNECT, where pending responses have only this time, too. The server reads
-   * what the client still sends: closing a connection with unread data resets it, and the client
-   * might lose the error (RFC 9112, 9.6).
+   * How long a connection may stay open after an error that Node has reported, and after a CONNECT.
+   * Responses that are pending before a CONNECT have only this time, too. The server reads what the
+   * client still sends: closing a connection with unread data resets it, and the client might lose
+   * the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
   /** How long a stop may accept the clients in the kernel's queue. */
