@@ -5,9 +5,12 @@ import { Program, programOf } from './support/service.ts';
 
 /** Errors of the catalogue. The other parts have their own tests. */
 describe('createServer', () => {
-  for (const [what, options, ending] of [
-    ['goes on', '{}', 'SIGTERM'],
-    ['ends the process if onError throws', '{ onError(error) { throw error } }', 1],
+  const error = /^Error: out of tea/;
+  // An uncaught exception is printed below the line that has thrown it.
+  const uncaught = /^Error: out of tea/m;
+  for (const [what, options, printed, ending] of [
+    ['goes on', '{}', error, 'SIGTERM'],
+    ['ends the process if onError throws', '{ onError(error) { throw error } }', uncaught, 1],
   ] as const) {
     it(`answers 500 to an exception, prints it, and ${what}`, async () => {
       const code = `
@@ -20,7 +23,7 @@ describe('createServer', () => {
       const [, port] = await program.printed(/^PORT (\d+)/);
       const response = await request(Number(port), 'GET', '/api/products');
       expectContract(response, 'GET', INTERNAL_ERROR);
-      await program.printed(/Error: out of tea/);
+      await program.printed(printed);
       const ended = ending === 'SIGTERM' ? program.stop() : program.ended();
       expect(await ended, program.stderr).to.equal(ending);
     });

@@ -72,6 +72,7 @@ describe('readSettings', () => {
     ['--host=', {}, '--host: expected a host name or address, got ""'],
     ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
     ['--port=-1', {}, `--port: ${range} 65535, got "-1"`],
+    ['--port 80.5', {}, `--port: ${range} 65535, got "80.5"`],
     ['--port=', {}, `--port: ${range} 65535, got ""`],
     ['', { PORT: '1e3' }, `PORT: ${range} 65535, got "1e3"`],
     ['--delay 30001', {}, `--delay: ${range} 30000, got "30001"`],
