@@ -10,7 +10,7 @@ import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
-import { formatProductCount } from './products-file/product-count.ts';
+import { describeStillServed, formatProductCount } from './products-file/product-count.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
@@ -95,9 +95,9 @@ async function openWatchedFile(path: string): Promise<Source> {
     console.log(`Watching ${path}`);
     for await (const next of versions) {
       if (next instanceof Error) {
-        const count = formatProductCount((await catalog.list()).length);
+        const { length } = await catalog.list();
         console.error(withTime(next.message));
-        console.error(withTime(`${path}: still serving the ${count} from before`));
+        console.error(withTime(`${path}: ${describeStillServed(length)}`));
       } else {
         catalog.replace(next);
         console.log(withTime(`Reloaded ${path}: ${formatProductCount(next.length)}`));

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
-import { formatProductCount } from './products-file/product-count.ts';
+import { describeStillServed, formatProductCount } from './products-file/product-count.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
 /**
@@ -77,10 +77,10 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
             logger.error(message, withTimestamp);
             error = { type: 'error', err: { message, stack: '' } };
           } else {
-            const count = formatProductCount(version.length);
             catalog.replace(version);
             listener = delayAndFail(handler, options);
-            notice = `still serving the ${count} from before`;
+            notice = describeStillServed(version.length);
+            const count = formatProductCount(version.length);
             logger.info(`Serving ${count} of ${file} at /api/products`, withTimestamp);
             error = undefined;
           }

@@ -2,3 +2,8 @@
 export function formatProductCount(count: number): string {
   return `${count} ${count === 1 ? 'product' : 'products'}`;
 }
+
+/** What is served while a new version is wrong: `still serving the 120 products from before`. */
+export function describeStillServed(count: number): string {
+  return `still serving the ${formatProductCount(count)} from before`;
+}
