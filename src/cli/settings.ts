@@ -148,7 +148,9 @@ function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS
   const repeatedArgs = taken.some(([, { type }]) => type === 'string') ? [] : args;
   const command = script === 'start' ? 'npm start' : 'npm run dev';
   const line = [command, '--', ...repeatedArgs, ...words].join(' ');
-  throw new SettingsError(`npm took options that belong after "--", as in ${line}`);
+  // In PowerShell, npm up to 10.9.2, or from 11.0 to 11.3, loses a bare `--` (npm/cli#4903).
+  const advice = `as in ${line}; in PowerShell, "--" may need its quotes`;
+  throw new SettingsError(`npm took options that belong after "--", ${advice}`);
 }
 
 /** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */

@@ -68,6 +68,7 @@ describe('readSettings', () => {
 
   const range = 'expected a whole number from 0 to';
   const took = 'npm took options that belong after "--", as in';
+  const advice = 'in PowerShell, "--" may need its quotes';
   const refusals: [args: string, environment: Environment, message: string][] = [
     ['--host=', {}, '--host: expected a host name or address, got ""'],
     ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
@@ -84,17 +85,17 @@ describe('readSettings', () => {
     [
       'a.json',
       { ...npm, npm_config_watch: 'true', npm_config_log: 'true' },
-      `${took} npm start -- a.json --watch --log`,
+      `${took} npm start -- a.json --watch --log; ${advice}`,
     ],
     [
       'a.json -w',
       { npm_lifecycle_event: 'dev', npm_config_log: 'true' },
-      `${took} npm run dev -- a.json -w --log`,
+      `${took} npm run dev -- a.json -w --log; ${advice}`,
     ],
     [
       '4000',
       { ...npm, npm_config_watch: 'true', npm_config_port: 'true' },
-      `${took} npm start -- --watch --port <value>`,
+      `${took} npm start -- --watch --port <value>; ${advice}`,
     ],
     ['', { ...passed, LISTEN_FDS: '2' }, 'LISTEN_FDS: expected one socket, got 2'],
   ];
