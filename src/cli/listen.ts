@@ -45,6 +45,8 @@ function describeError(
   if (code === 'EADDRINUSE') {
     return `port ${port} is in use: stop the program that listens there, or choose another --port`;
   }
+  // Windows reserves ports for other programs, such as Hyper-V. Elsewhere, the lowest need root.
+  if (code === 'EACCES') return `cannot listen: ${message}; choose another --port`;
   const settings = fd === undefined ? 'PORT and HOST in --help' : 'LISTEN_FDS';
   return `cannot listen: ${message}; see ${settings}`;
 }

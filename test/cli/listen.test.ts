@@ -67,6 +67,16 @@ describe('listen', () => {
     expect(error).to.have.nested.property('cause.code', 'EADDRINUSE');
   });
 
+  it('advises another port if the system does not allow it', async () => {
+    const server = newServer();
+    const error = errorOf(server, { port: 0 });
+    // As on Windows for a port that is reserved
+    server.emit('error', Object.assign(new Error('listen EACCES: …'), { code: 'EACCES' }));
+    expect((await error).message).to.equal(
+      'cannot listen: listen EACCES: …; choose another --port',
+    );
+  });
+
   it("prints the system's own words about a host", async () => {
     const { message } = await errorOf(newServer(), { port: 0, host: 'nowhere.invalid' });
     expect(message).to.match(/^cannot listen: .* nowhere\.invalid; see PORT and HOST in --help$/);
