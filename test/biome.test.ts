@@ -24,9 +24,10 @@ describe('the import rules of biome.json', () => {
       mkdirSync(folder.path(importer), { recursive: true });
       folder.write(`${importer}/probe.ts`, names.map((name) => `import '${name}';\n`).join(''));
       const options = ['--only=style/noRestrictedImports', '--vcs-enabled=false', '--colors=off'];
-      const biome = resolve('node_modules/.bin/biome');
-      const args = ['lint', ...options, importer];
-      const { stderr } = spawnSync(biome, args, { cwd: folder.path('.'), encoding: 'utf8' });
+      const biome = resolve('node_modules/@biomejs/biome/bin/biome');
+      const args = [biome, 'lint', ...options, importer];
+      const run = { cwd: folder.path('.'), encoding: 'utf8' } as const;
+      const { stderr } = spawnSync(process.execPath, args, run);
       const lines = stderr.matchAll(/probe\.ts:(\d+):/g);
       const found = Array.from(lines, ([, line]) => names[Number(line) - 1]);
       expect(found.join(' ')).to.equal(rejected);

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { get, RawClient, request } from './support/raw-http.ts';
-import { Program, Service } from './support/service.ts';
+import { Program, Service, STOPPED } from './support/service.ts';
+import { itWithSignals } from './support/system.ts';
 import { TEA } from './support/tea.ts';
 import { waitFor } from './support/with-timeout.ts';
 
@@ -13,7 +14,7 @@ const LOCAL = { HOST: '127.0.0.1' };
  * and how it ends. Tests `SAMPLE_PRODUCTS`, too.
  */
 describe('main', () => {
-  it('serves the sample products with npm start, and ends when npm does', async () => {
+  itWithSignals('serves the sample products with npm start, and ends when npm does', async () => {
     await using npm = new Program(['npm', 'start'], LOCAL);
     const serving =
       /^Serving 3 sample products at http:\/\/127\.0\.0\.1:(\d+)\/api\/products .*\n/m;
@@ -36,7 +37,7 @@ describe('main', () => {
     expect(isHalfOver, 'the half of the delay is over').to.equal(true);
     expectContract(response, 'GET', INTERNAL_ERROR);
     await service.printed(/ GET \/api\/products\/1 500 .* ms\n/);
-    expect(await service.stop(), service.stderr).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(STOPPED);
     expect(service.stderr).to.equal('');
   });
 
@@ -56,7 +57,7 @@ describe('main', () => {
     await Promise.all(begun);
     for (const { socket } of clients) socket.resetAndDestroy();
     await service.printed(/(.* 200 .* ms, aborted\n){4}/);
-    expect(await service.stop(), service.stderr).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(STOPPED);
     expect(service.stderr).to.equal('');
   });
 });

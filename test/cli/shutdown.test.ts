@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Program, programOf } from '../support/service.ts';
+import { itWithSignals } from '../support/system.ts';
 
 /**
  * A program that runs until it is told to stop. @param stop the source of the function that stops
@@ -19,7 +20,7 @@ function stoppableProgram(stop: string): Program {
 /** How the process ends. The tests of `main` have the end of npm. */
 describe('shutDownOnSignals', () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    it(`ends with status 0 on ${signal}, and says nothing`, async () => {
+    itWithSignals(`ends with status 0 on ${signal}, and says nothing`, async () => {
       await using program = stoppableProgram('async () => {}');
       await program.printed(/ready/);
       expect(await program.stop(signal), program.stderr).to.equal(0);
@@ -27,7 +28,7 @@ describe('shutDownOnSignals', () => {
     });
   }
 
-  it('waits for the stop, whatever signals come meanwhile', async () => {
+  itWithSignals('waits for the stop, whatever signals come meanwhile', async () => {
     await using program = stoppableProgram(`() => {
       console.log('stopping');
       return once(process, 'SIGTERM');
@@ -40,7 +41,7 @@ describe('shutDownOnSignals', () => {
     expect(await program.stop('SIGTERM'), program.stderr).to.equal(0);
   });
 
-  it('ends the service when npx is told to stop', async () => {
+  itWithSignals('ends the service when npx is told to stop', async () => {
     await using npx = new Program(['npx', '--no', '-c', 'node --import tsx src/main.ts']);
     await npx.printed(/^Serving /m);
     // npx passes the signal on only to its shell. Its pipes are closed only when no process holds

@@ -30,6 +30,7 @@ describe('the documents', () => {
     const named = matchesIn('docs/architecture.md', /\]\(\.\.\/src\/(.*?)\)/g);
     const files = readdirSync('src', { recursive: true }).map(String);
     const sources = files.filter((path) => path.endsWith('.ts'));
-    expect(named.sort()).to.deep.equal(sources.sort());
+    const paths = sources.map((path) => path.replaceAll('\\', '/'));
+    expect(named.sort()).to.deep.equal(paths.sort());
   });
 });

@@ -28,7 +28,7 @@ describe('main, when it ends', () => {
     `;
     await using program = new Program([...programOf(code), 'main.ts', '--help']);
     expect(await program.ended(), program.stderr).to.equal(1);
-    expect(program.stderr).to.match(/^Error: a bug\n {4}at .*\n {4}at .*src\/main\.ts:/m);
+    expect(program.stderr).to.match(/^Error: a bug\s+at .*\s+at .*src[\\/]main\.ts:/m);
   });
 
   it('ends with status 1 if it cannot listen', async () => {

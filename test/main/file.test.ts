@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { Service, STOPPED } from '../support/service.ts';
+import { itWithSignals } from '../support/system.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/with-timeout.ts';
@@ -16,7 +17,7 @@ describe('main, with a products file', () => {
     const path = folder.write('products.json', `[${tea},${tea.replace('}', ',"prize":1}')}]`);
     await using service = new Service({ HOST: '127.0.0.1', PRODUCTS_FILE: path });
     expect((await service.get('/api/products')).body).to.equal(`[${tea},${tea}]`);
-    expect(await service.stop(), service.stderr).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(STOPPED);
     expect(service.stdout).to.match(/^Serving 2 products of .*products\.json at .*\n$/);
     expect(service.stderr).to.equal(
       `${path}: warning: fields left out: "prize"\n${path}: warning: duplicate ids: 7\n`,
@@ -55,7 +56,7 @@ describe('main, with a products file', () => {
     // It has no verdict, so it must not end as a success.
     ['SIGTERM', '-', '--check'],
   ] as const) {
-    it(`ends with ${ending} if it is told to stop while it reads: ${args.join(' ')}`, async () => {
+    itWithSignals(`ends with ${ending} if stopped while it reads: ${args.join(' ')}`, async () => {
       await using service = new Service({}, args);
       // More than fits into a pipe: when the rest of it does, the service reads.
       service.process.stdin.write(' '.repeat(1_000_000));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Service } from '../support/service.ts';
+import { Service, STOPPED } from '../support/service.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { withTimeout } from '../support/with-timeout.ts';
@@ -28,7 +28,7 @@ describe('main, with --watch', () => {
       folder.write('products.json', json);
       await withTimeout(serve(json), () => `${json} in place of ${served}`);
     }
-    expect(await service.stop(), service.stderr).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(STOPPED);
   });
 
   it('serves the next version if it is right, and the one before if it is wrong, and says so', async () => {
@@ -43,7 +43,7 @@ describe('main, with --watch', () => {
     await service.printed(/still serving .*\n/);
     expect((await service.get('/api/products')).body).to.equal(`[${milk},${milk}]`);
 
-    expect(await service.stop('SIGINT'), service.stderr).to.equal(0);
+    expect(await service.stop(), service.stderr).to.equal(STOPPED);
     const [, ...lines] = service.stdout.replace(TIME, '<time> ').split('\n');
     const reloaded = `<time> Reloaded ${path}: 2 products`;
     expect(lines).to.deep.equal([`Watching ${path}`, reloaded, '']);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
 import { type RawResponse, request } from './raw-http.ts';
+import { hasSignals } from './system.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The repository's folder. */
@@ -21,6 +22,9 @@ export function programOf(code: string): string[] {
  * settings of a developer's own service, or what npm and a test runner set.
  */
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' };
+
+/** What `stop` returns for a service that has done so without an error. */
+export const STOPPED = hasSignals ? 0 : 'SIGTERM';
 
 const running = new Set<Program>();
 atExit(() => {
@@ -45,7 +49,7 @@ export class Program {
     this.process = spawn(file, args, {
       cwd: ROOT,
       // A process group of its own, which has the workers of nginx too.
-      detached: true,
+      detached: hasSignals,
       env: { ...ENVIRONMENT, ...environment },
     });
     for (const name of ['stdout', 'stderr'] as const) {
@@ -91,7 +95,7 @@ export class Program {
     return withTimeout(promise, words, patience);
   }
 
-  /** Tells it to stop. @returns what `ended` returns */
+  /** Tells it to stop; on Windows, ends it. @returns what `ended` returns */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
     this.process.kill(signal);
     return this.ended();
@@ -102,9 +106,11 @@ export class Program {
     const { pid } = this.process;
     if (pid === undefined || !running.has(this)) return;
     try {
-      process.kill(-pid, 'SIGKILL');
+      process.kill(hasSignals ? -pid : pid, 'SIGKILL');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      // It has just ended. On macOS, a group of such processes gives EPERM.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     }
   }
 
