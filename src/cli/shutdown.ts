@@ -5,21 +5,21 @@ const PARENT_POLL_MS = 200;
 
 /**
  * Stops the server on a signal, and then ends the process with status 0. Under `npm start` and npx,
- * the end of the parent process counts as a signal, too. The parent is a shell that npm has
- * started, or npm itself if that shell lets the command take its place, as bash does. A second
- * signal does not speed up the stop, which has a timeout. Two signals are normal on Ctrl+C: the
- * terminal signals all its foreground processes, and npm or `node --watch` then signals its child
- * again.
+ * the end of the parent process counts as a signal, too; on Windows, where it cannot be noticed,
+ * the service goes on. The parent is a shell that npm has started, or npm itself if that shell lets
+ * the command take its place, as bash does. A second signal does not speed up the stop, which has a
+ * timeout. Two signals are normal on Ctrl+C: the terminal signals all its foreground processes, and
+ * npm or `node --watch` then signals its child again.
  * @param stop stops the server; each signal calls it
  */
 export function shutDownOnSignals(stop: () => Promise<void>): void {
   for (const signal of SIGNALS) process.on(signal, stopAndExit);
 
-  if (isRunByNpmStartOrNpx(process.env)) {
+  if (process.platform !== 'win32' && isRunByNpmStartOrNpx(process.env)) {
     const parent = process.ppid;
     // npm signals only the process that it has started. If that is a shell between npm and this
     // process, only the shell ends. Without this check, the service would go on and keep its port.
-    // The end of a parent has no event, but the process then gets another parent.
+    // The end of a parent has no event, but the process then gets another parent (not on Windows).
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit();
     }, PARENT_POLL_MS);

@@ -50,10 +50,14 @@ describe('shutDownOnSignals', () => {
     await npx.ended();
   });
 
-  for (const script of ['dev', 'shop']) {
-    it(`does not watch the parent of npm run ${script}`, async () => {
+  const unwatched = { dev: 'linux', shop: 'linux', start: 'win32' };
+  for (const [script, platform] of Object.entries(unwatched)) {
+    it(`does not watch the parent of npm run ${script} on ${platform}`, async () => {
       // Without anything to watch, this program ends.
-      const code = `(await import('./src/cli/shutdown.ts')).shutDownOnSignals(() => {})`;
+      const code = `
+        Object.defineProperty(process, 'platform', { value: '${platform}' });
+        (await import('./src/cli/shutdown.ts')).shutDownOnSignals(() => {});
+      `;
       await using program = new Program(programOf(code), { npm_lifecycle_event: script });
       expect(await program.ended(), program.stderr).to.equal(0);
     });
