@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../domain/product.ts';
@@ -66,7 +67,7 @@ export async function* followFile(
   load: () => Promise<ProductsVersion>,
   wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
-  let fingerprint = await fingerprintOf(path);
+  let fingerprint = await readFingerprint(path);
   // One variable for all versions: a constant for the first would keep it in memory.
   let version = await load();
   let readFailure = readFailureOf(version);
@@ -74,12 +75,12 @@ export async function* followFile(
   yield version;
   while (await wait()) {
     const fingerprintBefore = fingerprint;
-    fingerprint = await fingerprintOf(path);
+    fingerprint = await readFingerprint(path);
     const isStable = fingerprint === fingerprintBefore;
     if (!isStable || fingerprint === loadedFingerprint) continue;
     version = await load();
     // If the file has changed meanwhile, what was read may be a part of it.
-    if ((await fingerprintOf(path)) !== fingerprint) continue;
+    if ((await readFingerprint(path)) !== fingerprint) continue;
     const readFailureBefore = readFailure;
     readFailure = readFailureOf(version);
     loadedFingerprint = readFailure === undefined ? fingerprint : undefined;
@@ -96,15 +97,16 @@ function readFailureOf(version: ProductsVersion): string | undefined {
   return errno === undefined ? undefined : version.message;
 }
 
+/** The fingerprint of a file. A missing file has one, too. Loading it gives the reason. */
+async function readFingerprint(path: string): Promise<string> {
+  return stat(path).then(fingerprintOf, () => 'none');
+}
+
 /**
- * A text that changes when the file does: its size, and the time of its last change. Two writes of
- * equal length within a few milliseconds, on FAT within two seconds, cannot be told apart.
+ * A text that changes when the file does. Two writes of equal length within a few milliseconds, on
+ * FAT within two seconds, cannot be told apart.
  */
-async function fingerprintOf(path: string): Promise<string> {
-  return stat(path).then(
-    // `ctimeMs` moves whenever `mtimeMs` does, and also when a program sets `mtimeMs` back.
-    ({ size, ctimeMs }) => `${size} ${ctimeMs}`,
-    // A missing file has a fingerprint, too. Loading it gives the reason.
-    () => 'none',
-  );
+export function fingerprintOf({ size, mtimeMs, ctimeMs }: Stats): string {
+  // `ctimeMs` also moves when a program sets `mtimeMs` back. On FAT, Windows leaves it at 0.
+  return `${size} ${mtimeMs} ${ctimeMs}`;
 }
