@@ -9,6 +9,9 @@ import { ProductsFileError } from './products-file-error.ts';
 /** A version of a products file: its products, or the error that says why it cannot be served. */
 export type ProductsVersion = readonly Product[] | ProductsFileError;
 
+/** How many milliseconds are between two checks of a file by default. */
+export const DEFAULT_INTERVAL = 200;
+
 /** The options of `watchProducts`. */
 export interface WatchOptions {
   /**
@@ -29,7 +32,7 @@ export interface WatchOptions {
  */
 export async function* watchProducts(
   path: string,
-  { signal, onWarning = console.warn, interval = 200 }: WatchOptions = {},
+  { signal, onWarning = console.warn, interval = DEFAULT_INTERVAL }: WatchOptions = {},
 ): AsyncGenerator<ProductsVersion, undefined> {
   let warnings: string[] = [];
   const load = () => {

@@ -5,6 +5,7 @@ import { loadProducts } from '../../src/products-file/load-products.ts';
 import type { OnWarning } from '../../src/products-file/parse-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 import {
+  DEFAULT_INTERVAL,
   fingerprintOf,
   followFile,
   watchProducts,
@@ -176,9 +177,9 @@ describe('watchProducts and followFile', () => {
 
   it('waits for its interval before each check, but ends by its signal at once', async () => {
     const ending = new AbortController();
-    const seldom = watchProducts(path, { signal: ending.signal, interval: 1000 });
-    // By its default, it has found two versions before the other has found one.
-    const often = watchProducts(path);
+    const seldom = watchProducts(path, { signal: ending.signal, interval: 2 ** 30 });
+    const often = watchProducts(path, { interval: 1 });
+    expect(DEFAULT_INTERVAL).to.equal(200);
     for (const versions of [seldom, often]) expect(await next(versions)).to.equal(2);
     const end = next(seldom);
     for (const count of [3, 4]) {
