@@ -8,8 +8,8 @@ export interface AccessLogEntry {
   readonly status: number | undefined;
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
-   * was handed to the operating system, or the connection was closed. It is not known for CONNECT
-   * and for what Node's parser rejected, or what was too slow.
+   * was handed to the operating system, or the connection was closed. It is not known for CONNECT,
+   * for what Node's parser rejects, and for what is too slow.
    */
   readonly milliseconds: number | undefined;
   /** Whether the connection was closed before the whole response was handed to the system. */
@@ -17,11 +17,11 @@ export interface AccessLogEntry {
 }
 
 /**
- * Called once for each response that has been handed to the operating system, and for each request
- * whose connection was closed before that. It is not called for
- * - a request that exceeds `maxPendingResponses`, or that arrives while the connection is closing
- * - an error that is not sent because an earlier response is pending, or that cannot be sent
- * - on Node.js 20 and 22, the second and later ones of several requests that are pending when their
- *   connection is closed
+ * Called once for each request: when its response has been handed to the operating system, or when
+ * its connection was closed before that. It is also called for an error about what is no request.
+ * It is not called for
+ * - a request that exceeds `maxPendingResponses`, or that follows the last one of its connection
+ * - what is no request, if its error is not sent because an earlier response is pending, or cannot
+ *   be sent
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -1,81 +1,77 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OnResponse } from './access-log.ts';
-import {
-  type ErrorFormatter,
-  type ErrorStatus,
-  formatErrorResponse,
-  isValidRequest,
-} from './errors.ts';
+import { type ErrorFormatter, type ErrorStatus, errorResponseText, sendError } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { setTimeoutAfterReading } from './timeout.ts';
+import { isValidRequest } from './valid-request.ts';
 
 /** What all connections of a server share. */
 export interface ConnectionContext {
   /** Answers the valid requests. */
   readonly listener: RequestListener;
-  /** Answers the invalid ones. */
-  readonly badRequestListener: RequestListener;
+  /** Formats the errors for all that is not valid. */
   readonly formatError: ErrorFormatter;
-  readonly report: OnResponse;
+  readonly onResponse: OnResponse;
 }
 
 /**
- * An open connection. It passes a request to a listener once the whole request has arrived, and
- * ignores the body. An invalid request is the last one.
+ * An open connection. It answers a request once the whole request has arrived, and ignores the body.
  */
 export class Connection {
-  /** Resolves once the connection is closed, and its aborted responses have been reported. */
-  readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
   /**
-   * - `open`: takes requests
-   * - `oneMoreRequest`: takes one more request, and closes after its response
-   * - `closing`, the last phase: ignores further requests, and closes once no response is pending
+   * The responses that are not complete, in the order of their requests, each with the time at which
+   * the head of its request had arrived.
    */
-  #phase: 'open' | 'oneMoreRequest' | 'closing' = 'open';
-  /** The responses that are not complete, in the order of their requests. */
-  readonly #pending = new Set<ServerResponse>();
-  /** How many requests have no complete response, also those that are ignored. */
-  #unanswered = 0;
-  /** Destroys the connection at a time that the first rejection sets, and no later one changes. */
+  readonly #pending = new Map<ServerResponse, number>();
+  /**
+   * The response after which the connection closes. Whatever the client sends behind its request is
+   * ignored.
+   */
+  #lastResponse: ServerResponse | undefined;
+  /** How many requests have been ignored. */
+  #ignored = 0;
+  /** Set once the server stops: how many milliseconds the next request may take to arrive. */
+  #grace: number | undefined;
   #destroyTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
-    // The aborted responses are reported after this event, but before whoever awaits the promise
-    // goes on: the reports run as ticks, and after this event Node runs all ticks before the
-    // reactions of promises.
-    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
-    socket.once('close', () => clearTimeout(this.#destroyTimer));
+    socket.once('close', () => {
+      clearTimeout(this.#destroyTimer);
+      for (const [response, arrivedAt] of this.#pending) this.#report(response, arrivedAt);
+    });
   }
 
   /** Handles a request whose header fields have arrived. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#unanswered === LIMITS.maxPendingResponses) {
+    if (this.#pending.size + this.#ignored === LIMITS.maxPendingResponses) {
       this.#socket.destroy();
       return;
     }
-    this.#unanswered += 1;
     request.resume();
-    // Node goes on parsing while the connection is closing.
-    if (this.#phase === 'closing') return;
-
+    // Node goes on parsing after the last request, and after an error has been sent.
+    if (this.#lastResponse !== undefined || !this.#socket.writable) {
+      this.#ignored += 1;
+      return;
+    }
+    this.#pending.set(response, performance.now());
+    response.once('close', () => this.#handleResponseClose(response));
     const isValid = isValidRequest(request);
-    const listener = isValid ? this.#context.listener : this.#context.badRequestListener;
-    const receivedAt = performance.now();
-    this.#pending.add(response);
-    response.once('close', () => this.#handleResponseClose(response, receivedAt));
-    // A request with Upgrade is the last one, too: Node may drop what the same read brought behind
-    // it (`onParserExecuteCommon` in lib/_http_server.js), and the client would mistake the next
-    // response for that to a dropped request. The price is that clients that ask for h2c, such as
-    // `curl --http2` and by default Java's HttpClient, connect anew for each request.
+    // Behind a request with Upgrade, Node may drop what the same read has brought
+    // (`onParserExecuteCommon` in lib/_http_server.js), and the client would mistake the next
+    // response for that to a dropped request.
     const hasUpgrade = request.headers.upgrade !== undefined;
-    if (this.#phase === 'oneMoreRequest' || !isValid || hasUpgrade) this.closeAfterPending();
+    if (!isValid || hasUpgrade || this.#grace !== undefined) this.#closeAfter(response);
     request.once('end', () => {
-      // `reject` may have replaced the response by an error.
-      if (this.#pending.has(response)) listener(request, response);
+      // `reject` may have sent an error in place of this response.
+      if (!this.#socket.writable) return;
+      const { listener, formatError } = this.#context;
+      if (isValid) listener(request, response);
+      else sendError(response, 400, formatError);
     });
   }
 
@@ -110,66 +106,81 @@ export class Connection {
       socket.destroy();
       return;
     }
-    // The error takes the place of the response to a request whose body is still arriving.
-    const newest = this.#newest();
-    const unfinished = newest?.req.complete === false ? newest : undefined;
-    if (unfinished) this.#pending.delete(unfinished);
-    if (this.#pending.size > 0) {
-      this.#destroyAfter(LIMITS.timeout);
-      this.closeAfterPending();
+    // A request whose body is still arriving cannot be answered any more.
+    const newestAnswerable = [...this.#pending.keys()].findLast(({ req }) => req.complete);
+    if (newestAnswerable !== undefined) {
+      this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
+      this.#closeAfter(newestAnswerable);
       return;
     }
     this.#destroyAfter(LIMITS.lingerTimeout);
-    this.#phase = 'closing';
-    const { method, url: target } = request ?? unfinished?.req ?? {};
-    const { formatError, report } = this.#context;
-    socket.write(formatErrorResponse(status, method, formatError), (error) => {
-      if (!error) report({ method, target, status, milliseconds: undefined, isAborted: false });
+    // The error takes the place of the response to that request, if there is one.
+    const [unanswerable] = this.#pending.keys();
+    const { method, url: target } = request ?? unanswerable?.req ?? {};
+    const { formatError, onResponse } = this.#context;
+    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) => {
+      if (error) return;
+      if (unanswerable) this.#pending.delete(unanswerable);
+      onResponse({ method, target, status, milliseconds: undefined, isAborted: false });
     });
-    socket.end();
   }
 
   /**
    * Closes the connection after the newest pending response, if that can still say
-   * `Connection: close`, and otherwise after the response to the next request.
+   * `Connection: close`. Otherwise, closes it after the response to the next request, or if none
+   * arrives within `grace` milliseconds once nothing is pending.
    */
-  announceClose(): void {
-    if (this.#newest()?.headersSent === false) this.closeAfterPending();
-    else if (this.#phase === 'open') this.#phase = 'oneMoreRequest';
+  closeGracefully(grace: number): void {
+    this.#grace = grace;
+    const newest = [...this.#pending.keys()].at(-1);
+    if (newest === undefined) this.#closeUnlessUsedWithin(grace);
+    else if (this.#lastResponse === undefined && !newest.headersSent) this.#closeAfter(newest);
   }
 
-  /** Closes the connection after its pending responses, at once if there are none. */
-  closeAfterPending(): void {
-    this.#phase = 'closing';
-    const newest = this.#newest();
-    if (newest === undefined) this.#socket.destroySoon();
-    else if (!newest.headersSent) newest.setHeader('Connection', 'close');
+  /** Makes a pending response the last one. */
+  #closeAfter(response: ServerResponse): void {
+    this.#lastResponse = response;
+    if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** The newest pending response. */
-  #newest(): ServerResponse | undefined {
-    return [...this.#pending].at(-1);
-  }
-
-  /** Handles the end of a response: it is complete, or the connection is closed. */
-  #handleResponseClose(response: ServerResponse, receivedAt: number): void {
-    this.#unanswered -= 1;
-    // `reject` has replaced this response by an error, and reports that error.
-    if (!this.#pending.delete(response)) return;
-    const { req, headersSent, statusCode } = response;
-    this.#context.report({
-      method: req.method,
-      target: req.url,
-      status: headersSent ? statusCode : undefined,
-      milliseconds: performance.now() - receivedAt,
-      isAborted: this.#socket.destroyed,
-    });
-    if (this.#phase === 'closing' && this.#pending.size === 0) this.#socket.destroySoon();
+  #closeUnlessUsedWithin(milliseconds: number): void {
+    const timer = setTimeoutAfterReading(() => {
+      if (this.#pending.size === 0) this.#socket.destroySoon();
+    }, milliseconds);
+    this.#socket.once('close', () => clearTimeout(timer));
   }
 
   /**
-   * Destroys the connection later. No other limit would: a client that goes on sending resets
-   * `timeout`, and after an error the other limits have no effect.
+   * Handles the event `close` of a response, which follows its end. (`finish` would also come if a
+   * reset by the client has cut the response off.)
+   */
+  #handleResponseClose(response: ServerResponse): void {
+    const arrivedAt = this.#pending.get(response);
+    // The connection has been closed before, and the response has been reported then.
+    if (arrivedAt === undefined) return;
+    this.#report(response, arrivedAt);
+    if (response === this.#lastResponse) this.#socket.destroySoon();
+    else if (this.#pending.size === 0 && this.#grace !== undefined) {
+      this.#closeUnlessUsedWithin(this.#grace);
+    }
+  }
+
+  /** Reports a pending response that is complete, or never will be. */
+  #report(response: ServerResponse, arrivedAt: number): void {
+    this.#pending.delete(response);
+    const { req, headersSent, statusCode } = response;
+    this.#context.onResponse({
+      method: req.method,
+      target: req.url,
+      status: headersSent ? statusCode : undefined,
+      milliseconds: performance.now() - arrivedAt,
+      isAborted: this.#socket.destroyed,
+    });
+  }
+
+  /**
+   * Destroys the connection later; the first call counts. No other limit would: a client that goes
+   * on sending resets `timeout`, and after an error the other limits have no effect.
    */
   #destroyAfter(milliseconds: number): void {
     this.#destroyTimer ??= setTimeout(() => this.#socket.destroy(), milliseconds);

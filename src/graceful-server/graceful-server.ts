@@ -3,13 +3,9 @@ import type { Socket } from 'node:net';
 import { drainAcceptQueue } from './accept-queue.ts';
 import type { AccessLogEntry, OnResponse } from './access-log.ts';
 import { Connection } from './connection.ts';
-import {
-  type ClientError,
-  createBadRequestListener,
-  type ErrorFormatter,
-  statusOf,
-} from './errors.ts';
+import { type ClientError, type ErrorFormatter, errorStatusOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { setTimeoutAfterReading } from './timeout.ts';
 
 /**
  * How long a stop waits, in milliseconds. More than Node's maximum, 2^31 - 1, counts as 2^31 - 1.
@@ -34,9 +30,14 @@ export interface StopOptions {
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
+  #isStopping = false;
   #stopPromise: Promise<void> | undefined;
 
-  constructor(listener: RequestListener, formatError: ErrorFormatter, onResponse?: OnResponse) {
+  constructor(
+    listener: RequestListener,
+    formatError: ErrorFormatter,
+    onResponse: OnResponse = () => {},
+  ) {
     super({
       connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
       // By default, Node answers a request without a Host field itself, with an empty body.
@@ -54,13 +55,9 @@ export class GracefulServer extends Server {
 
     const context = {
       listener,
-      badRequestListener: createBadRequestListener(formatError),
       formatError,
-      // Each report runs in a tick of its own, so that an `onResponse` that throws interrupts
-      // nothing here. `Connection.closed` relies on its being a tick.
-      report(entry: AccessLogEntry) {
-        if (onResponse) process.nextTick(onResponse, entry);
-      },
+      // In a tick of its own, so that an `onResponse` that throws interrupts nothing here.
+      onResponse: (entry: AccessLogEntry) => process.nextTick(onResponse, entry),
     };
     this.on('connection', (socket) => {
       this.#connections.set(socket, new Connection(socket, context));
@@ -74,7 +71,7 @@ export class GracefulServer extends Server {
     this.on('checkExpectation', handleRequest);
     this.on('connect', (request) => this.#connections.get(request.socket)?.rejectConnect(request));
     this.on('clientError', (error: ClientError, socket) => {
-      this.#connections.get(socket as Socket)?.reject(statusOf(error));
+      this.#connections.get(socket as Socket)?.reject(errorStatusOf(error));
     });
   }
 
@@ -94,45 +91,47 @@ export class GracefulServer extends Server {
   }
 
   async #stop(grace: number, timeout: number): Promise<void> {
+    this.#isStopping = true;
     const deadline = performance.now() + timeout;
-    const acceptTimeout = Math.min(LIMITS.acceptTimeout, timeout);
-    const resumeReading = await drainAcceptQueue(this, this.#connections, acceptTimeout);
+    this.#pauseReading();
+    await drainAcceptQueue(this, Math.min(LIMITS.acceptTimeout, timeout));
     this.close();
-    const connections = [...this.#connections.values()];
-    for (const connection of connections) connection.announceClose();
-    resumeReading();
+    const closes = Array.from(this.#connections, ([socket, connection]) => {
+      connection.closeGracefully(grace);
+      // The connection has listened to this event before, and the ticks in which it reports aborted
+      // responses come before the reactions of promises. So `stop` resolves after the last report.
+      return new Promise((resolve) => socket.once('close', resolve));
+    });
+    this.#resumeReading();
+    const timer = setTimeoutAfterReading(() => {
+      for (const socket of this.#connections.keys()) socket.destroy();
+    }, deadline - performance.now());
+    await Promise.all(closes);
+    clearTimeout(timer);
+  }
 
-    const timers = [
-      setTimeoutAfterReading(() => {
-        for (const connection of connections) connection.closeAfterPending();
-      }, grace),
-      setTimeoutAfterReading(() => {
-        for (const socket of this.#connections.keys()) socket.destroy();
-      }, deadline - performance.now()),
-    ];
-    // When the server emits `close`, aborted responses have not been reported yet.
-    await Promise.all(connections.map(({ closed }) => closed));
-    for (const timer of timers) clearTimeout(timer);
+  /**
+   * Nothing is read while clients are accepted: responses would make each iteration of the event
+   * loop longer, and clients that have got theirs might connect anew.
+   */
+  #pauseReading(): void {
+    for (const socket of this.#connections.keys()) socket.pause();
+    // New sockets have to start paused: `net.Server` reads this property, which its types lack, for
+    // each new one (`onconnection` in lib/net.js). To call `pause` in a `connection` listener would
+    // not do, since Node resumes the socket in the next tick.
+    Object.assign(this, { pauseOnConnect: true });
+  }
+
+  #resumeReading(): void {
+    // A socket that Node itself has paused stays paused (`onSocketResume` in lib/_http_server.js).
+    for (const socket of this.#connections.keys()) socket.resume();
   }
 
   /**
    * Closes idle connections, except at a stop: `close` calls this method (`httpServerPreClose` in
-   * lib/_http_server.js). `#stop` calls `close` only after an `await`, so `#stopPromise` is set
-   * then.
+   * lib/_http_server.js).
    */
   override closeIdleConnections(): void {
-    if (!this.#stopPromise) super.closeIdleConnections();
+    if (!this.#isStopping) super.closeIdleConnections();
   }
-}
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/**
- * Like `setTimeout`, but Node first reads what has arrived by then. After a busy spell, a plain
- * timer would come before the reading.
- */
-function setTimeoutAfterReading(callback: () => void, milliseconds: number): NodeJS.Timeout {
-  // Node would replace a time above the maximum by 1 ms, and Node 24 warns of a negative one.
-  const time = Math.min(Math.max(milliseconds, 0), MAX_TIMER_MS);
-  return setTimeout(() => setImmediate(callback), time);
 }

@@ -22,8 +22,7 @@ export const LIMITS = {
    * How long a connection may be without a byte in either direction in the middle of a request or a
    * response, for example because the client does not read. If some bytes of a response have been
    * sent in this time, Node waits once more, so a client that stops reading has up to twice as
-   * long. Pending responses also have 60 s in all once Node has reported an error in what follows
-   * them, even if `server.timeout` was changed.
+   * long.
    */
   timeout: 60_000,
   /**
@@ -32,11 +31,11 @@ export const LIMITS = {
    */
   connectionsCheckingInterval: 1_000,
   /**
-   * How many requests of a connection may be without a complete response; one more destroys the
-   * connection. On one connection, no browser and no common proxy sends a request before it has the
-   * response to the one before; load tools send up to about 16 at once.
+   * How many requests of a connection may be pending, or ignored behind its last one; one more
+   * destroys the connection. On one connection, no browser and no common proxy sends a request
+   * before it has the response to the one before; load tools send up to about 40 at once.
    */
-  maxPendingResponses: 32,
+  maxPendingResponses: 64,
   /**
    * How long a connection may stay open after an error that Node has reported, and after a CONNECT.
    * Responses that are pending before a CONNECT have only this time, too. The server reads what the
@@ -44,6 +43,12 @@ export const LIMITS = {
    * the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
+  /**
+   * How long the responses may take that are pending when Node reports an error in what the client
+   * has sent after their requests. `timeout` would not end the connection of a client that does not
+   * read, but goes on sending.
+   */
+  pendingAfterErrorTimeout: 60_000,
   /** How long a stop may accept the clients in the kernel's queue. */
   acceptTimeout: 1_000,
   /** How long an open connection has for its next request at a stop, by default. */
@@ -53,4 +58,4 @@ export const LIMITS = {
    * before they kill the process: Kubernetes waits for 30 s, but Docker by default only for 10 s.
    */
   stopTimeout: 10_000,
-} as const;
+};

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { formatErrorResponse } from '../../src/graceful-server/errors.ts';
+import { errorResponseText } from '../../src/graceful-server/errors.ts';
 import { expectResponses } from '../support/contract.ts';
 import { formatError, Servers } from '../support/local-server.ts';
 import { connectionsOf, exchange, exchangeOne, get } from '../support/raw-http.ts';
@@ -67,6 +67,6 @@ describe('the responses to what is no request', () => {
   }
 
   it('has no body for HEAD', () => {
-    expect(formatErrorResponse(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
+    expect(errorResponseText(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
   });
 });

@@ -4,25 +4,25 @@ import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
-import { formatError, respond, Servers, type Setup } from '../support/local-server.ts';
+import { formatError, respond, Servers } from '../support/local-server.ts';
 import {
   CLOSE,
   CONNECT,
   connectionsOf,
   exchange,
+  FOO,
   GET,
   get,
   LARGE,
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
-import { Program, programOf } from '../support/service.ts';
+import { fixture, Program } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
 function post(...fields: string[]): string {
   return get('/', ...fields).replace('GET', 'POST');
 }
 
-const FOO = get('/').replace('GET', 'FOO');
 const BAD_CHUNK = `${post('Transfer-Encoding: chunked')}zz\r\n`;
 const BAD_CHUNK_WITHOUT_HOST = BAD_CHUNK.replace('Host: a\r\n', '');
 const UPLOAD = post('Content-Length: 1000000');
@@ -30,97 +30,63 @@ const UPLOAD_WITHOUT_HOST = UPLOAD.replace('Host: a\r\n', '');
 const BODY = 'x'.repeat(1_000_000);
 const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
 const LATE_UPGRADE = get('/', ...Array<string>(1100).fill('x:'), 'Upgrade: websocket');
+/** The first part of a request. The rest is an empty line. */
+const HALF_HEAD = GET.slice(0, -2);
 
 /** In milliseconds. Node checks these limits once a second. */
 const SHORT = { headersTimeout: 50, requestTimeout: 50 };
 
-/** What is sent on one connection, and what comes of it. */
-interface Row {
-  readonly what: string;
-  /** Sent in one write. */
-  readonly sent: string;
-  /** Sent after the first response. */
-  readonly next?: string;
-  readonly statuses: readonly number[];
-  /** How many requests the listener gets, if not as many as are answered with 200. */
-  readonly passedOn?: number;
-  /** Whether another request is answered. Otherwise, the connection ends. */
-  readonly isOpen?: boolean;
-  /** The lines of the log. */
-  readonly log?: readonly string[];
-  readonly limits?: Setup['limits'];
-}
+/** What is sent in one write, the statuses of all responses, and the lines of the log. */
+type Row = readonly [what: string, sent: string, statuses: readonly number[], log: string[]];
 
-const rows: Row[] = [
-  // A request is handled once it has arrived in full, and no header field changes its response.
-  { what: 'a body', sent: UPLOAD + BODY, statuses: [200], isOpen: true, log: ['POST / 200'] },
-  { what: 'an expectation', sent: get('/', 'Expect: x'), statuses: [200], isOpen: true },
-  {
-    what: 'Expect: 100-continue and then a body',
-    sent: post('Expect: 100-continue', 'Content-Length: 4'),
-    next: 'body',
-    statuses: [100, 200],
-    isOpen: true,
-    log: ['POST / 200'],
-  },
+/** The client keeps its connection, and may send another request. */
+const answered: Row[] = [
+  ['a body', UPLOAD + BODY, [200], ['POST / 200']],
+  ['an expectation', get('/', 'Expect: x'), [200], ['GET / 200']],
+];
 
-  // What Node rejects gets an error if no earlier response is pending, and ends the connection.
-  {
-    what: 'GET GET FOO',
-    sent: GET + GET + FOO,
-    statuses: [200, 200],
-    log: ['GET / 200', 'GET / 200'],
-  },
-  { what: 'CONNECT', sent: CONNECT, statuses: [404], log: ['CONNECT a:443 404'] },
-  { what: 'GET CONNECT', sent: GET + CONNECT, statuses: [200], log: ['GET / 200'] },
-  {
-    what: 'GET, a bad chunk, GET',
-    sent: GET + BAD_CHUNK + GET,
-    statuses: [200],
-    log: ['GET / 200'],
-  },
+/**
+ * What the server rejects, or takes for the last request of a connection, behind requests that are
+ * still pending when it arrives.
+ */
+const pipelines: Row[] = [
+  // What Node rejects gets no error behind a pending response.
+  ['GET GET FOO', GET + GET + FOO, [200, 200], ['GET / 200', 'GET / 200']],
+  ['GET CONNECT', GET + CONNECT, [200], ['GET / 200']],
+  ['GET, a bad chunk, GET', GET + BAD_CHUNK + GET, [200], ['GET / 200', 'POST / - aborted']],
+  [
+    'GET, a bad chunk without Host',
+    GET + BAD_CHUNK_WITHOUT_HOST,
+    [200],
+    ['GET / 200', 'POST / - aborted'],
+  ],
   // An invalid request gets its error in its turn, and is the last one.
-  {
-    what: 'GET, no Host, GET',
-    sent: GET + WITHOUT_HOST + GET,
-    statuses: [200, 400],
-    log: ['GET / 200', 'GET / 400'],
-  },
-  {
-    what: 'a long list, an upload without Host',
-    sent: get('/500000') + UPLOAD_WITHOUT_HOST + BODY,
-    statuses: [200, 400],
-    log: ['GET /500000 200', 'POST / 400'],
-  },
-  // One error takes the place of another.
-  {
-    what: 'an upload without Host or body',
-    sent: UPLOAD_WITHOUT_HOST,
-    statuses: [408],
-    limits: SHORT,
-  },
-  { what: 'GET, no Host and a bad chunk', sent: GET + BAD_CHUNK_WITHOUT_HOST, statuses: [200] },
-  // The target is not reported, so nobody can forge a line of the log, or control a terminal.
-  { what: 'a malformed target', sent: get('/\x1b[2J'), statuses: [400], log: ['- - 400'] },
-
+  ['GET, no Host, GET', GET + WITHOUT_HOST + GET, [200, 400], ['GET / 200', 'GET / 400']],
+  [
+    'a long list, an upload without Host',
+    get('/500000') + UPLOAD_WITHOUT_HOST + BODY,
+    [200, 400],
+    ['GET /500000 200', 'POST / 400'],
+  ],
   // Behind a request with Upgrade, Node drops what has arrived in the same packet.
-  {
-    what: 'Upgrade, GET, then GET',
-    sent: UPGRADE + GET,
-    next: GET,
-    statuses: [200],
-    log: ['GET / 200'],
-  },
-  { what: 'Upgrade behind 1,100 fields', sent: LATE_UPGRADE + GET, next: GET, statuses: [200] },
+  ['Upgrade, GET', UPGRADE + GET, [200], ['GET / 200']],
+  ['Upgrade behind 1,100 fields, GET', LATE_UPGRADE + GET, [200], ['GET / 200']],
+];
 
-  // The limits.
-  { what: 'nothing', sent: '', statuses: [], log: [], limits: SHORT },
-  { what: 'half a request line', sent: 'GE', statuses: [408], log: ['- - 408'], limits: SHORT },
-  { what: 'no body', sent: UPLOAD, statuses: [408], log: ['POST / 408'], limits: SHORT },
-  { what: 'GET × 32', sent: GET.repeat(31) + CLOSE, statuses: new Array<number>(32).fill(200) },
-  { what: 'GET × 33', sent: GET.repeat(33), statuses: [], passedOn: 32 },
-  { what: 'no Host, GET × 31', sent: WITHOUT_HOST + GET.repeat(31), statuses: [400] },
-  { what: 'no Host, GET × 32', sent: WITHOUT_HOST + GET.repeat(32), statuses: [] },
+const gets = (count: number) => Array<string>(count).fill('GET / 200');
+const abortedGets = (count: number) => Array<string>(count).fill('GET / - aborted');
+
+/** With a time limit of 50 ms for a request. */
+const limited: Row[] = [
+  ['nothing', '', [], []],
+  ['half a request line', 'GE', [408], ['- - 408']],
+  ['an upload without body', UPLOAD, [408], ['POST / 408']],
+  // One error takes the place of another.
+  ['an upload without Host or body', UPLOAD_WITHOUT_HOST, [408], ['POST / 408']],
+  ['GET × 64', GET.repeat(63) + CLOSE, Array<number>(64).fill(200), gets(64)],
+  ['GET × 65', GET.repeat(65), [], abortedGets(64)],
+  ['no Host, GET × 63', WITHOUT_HOST + GET.repeat(63), [400], ['GET / 400']],
+  ['no Host, GET × 64', WITHOUT_HOST + GET.repeat(64), [], abortedGets(1)],
 ];
 
 describe('GracefulServer', () => {
@@ -148,54 +114,68 @@ describe('GracefulServer', () => {
     });
   });
 
-  for (const isLate of [false, true]) {
-    for (const { what, sent, next, statuses, passedOn, isOpen = false, log, limits } of rows) {
-      // Without a response of the listener, it does not matter when that answers.
-      if (isLate && !statuses.includes(200)) continue;
-      it(`answers [${statuses}] to ${what}${isLate ? ', answering later' : ''}`, async () => {
-        // A late listener answers once everything has arrived.
-        let waiting: ServerResponse[] | undefined = isLate ? [] : undefined;
-        let count = 0;
-        const { client, accepted, stop } = await servers.startWithClient({
-          listener(_request, response) {
-            count += 1;
-            if (waiting) waiting.push(response);
-            else respond(response);
-          },
-          onResponse,
-          ...(limits && { limits }),
-        });
-        client.send(sent);
-        await until(() => (accepted.destroyed ? sent.length : accepted.bytesRead), sent.length);
-        for (const response of waiting ?? []) respond(response);
-        waiting = undefined;
-        const responses = [...(await client.next())];
-        if (next !== undefined) {
-          client.send(next);
-          if (isOpen) responses.push(...(await client.next()));
-        }
-        if (isOpen) client.send(CLOSE);
-        responses.push(...(await client.closed()));
-        const expected = isOpen ? [...statuses, 200] : statuses;
-        expect(responses.map(({ status }) => status)).to.deep.equal(expected);
-        expectResponses(
-          responses.filter(({ status }) => status !== 100),
-          expected.filter((status) => status !== 100),
-        );
-        await stop();
-        expect(count).to.equal(passedOn ?? expected.filter((status) => status === 200).length);
-        if (log) expect(lines).to.deep.equal(isOpen ? [...log, 'GET / 200'] : log);
-      });
-    }
+  for (const [what, sent, statuses, log] of answered) {
+    it(`answers [${statuses}] to ${what}, and then another request`, async () => {
+      const { client, stop } = await servers.startWithClient({ onResponse });
+      client.send(sent);
+      expectResponses(await client.next(), statuses);
+      client.send(CLOSE);
+      expectResponses(await client.closed(), [200]);
+      await stop();
+      expect(lines).to.deep.equal([...log, 'GET / 200']);
+    });
   }
 
-  it('reports a request whose client closes its connection before the response', async () => {
-    const { client, responses, stop } = await servers.startUnanswered({ onResponse });
-    client.send(GET);
+  it('sends 100 (Continue) before a client sends its body', async () => {
+    const { client, stop } = await servers.startWithClient({ onResponse });
+    client.send(post('Expect: 100-continue', 'Content-Length: 4', 'Connection: close'));
+    expect(await client.next()).to.have.nested.property('[0].status', 100);
+    client.send('body');
+    expectResponses(await client.closed(), [200]);
+    await stop();
+    expect(lines).to.deep.equal(['POST / 200']);
+  });
+
+  for (const [what, sent, statuses, log] of pipelines) {
+    it(`answers [${statuses}] to ${what}, and closes the connection`, async () => {
+      const { client, accepted, responses, stop } = await servers.startUnanswered({ onResponse });
+      client.send(sent);
+      await until(() => accepted.bytesRead, sent.length);
+      responses.forEach(respond);
+      expectResponses(await client.closed(), statuses);
+      await stop();
+      expect(lines).to.deep.equal(log);
+    });
+  }
+
+  for (const [what, sent, statuses, log] of limited) {
+    it(`answers ${statuses.length} times to ${what}, within the limits`, async () => {
+      const { client, stop } = await servers.startWithClient({ limits: SHORT, onResponse });
+      client.send(sent);
+      expectResponses(await client.closed(), statuses);
+      await stop();
+      expect(lines).to.deep.equal(log);
+    });
+  }
+
+  it('does not pass on what a client sends behind the last request', async () => {
+    const { client, accepted, responses } = await servers.startUnanswered();
+    client.send(UPGRADE);
     await until(() => responses.length, 1);
+    client.send(GET);
+    await until(() => accepted.bytesRead, UPGRADE.length + GET.length);
+    expect(responses).to.have.length(1);
+    responses.forEach(respond);
+    expectResponses(await client.closed(), [200]);
+  });
+
+  it('reports all pending requests when their client resets the connection', async () => {
+    const { client, responses, stop } = await servers.startUnanswered({ onResponse });
+    client.send(get('/1') + get('/2') + get('/3'));
+    await until(() => responses.length, 3);
     client.socket.resetAndDestroy();
     await stop();
-    expect(lines).to.deep.equal(['GET / - aborted']);
+    expect(lines).to.deep.equal(['GET /1 - aborted', 'GET /2 - aborted', 'GET /3 - aborted']);
   });
 
   it('reports a response that the client did not read to its end as aborted', async () => {
@@ -219,6 +199,20 @@ describe('GracefulServer', () => {
     expect(times).to.have.length(1);
     expect(times[0]).to.be.within(0, performance.now() - sentAt);
   });
+
+  // The target of what is malformed is not reported, so nobody can forge a line of the log, or
+  // control a terminal.
+  for (const [what, sent, statuses, log] of [
+    ['a malformed target', get('/\x1b[2J'), [400], ['- - 400']],
+    ['CONNECT', CONNECT, [404], ['CONNECT a:443 404']],
+  ] satisfies Row[]) {
+    it(`reports ${what} without what it does not know`, async () => {
+      const { port, stop } = await servers.start({ onResponse });
+      expectResponses(await exchange(port, sent), statuses);
+      await stop();
+      expect(lines).to.deep.equal(log);
+    });
+  }
 
   for (const [what, sent, status] of [
     ['an error', get('/', `X: ${'x'.repeat(20_000)}`), 431],
@@ -255,7 +249,7 @@ describe('GracefulServer', () => {
       return waitFor(other.accepted, 'close');
     });
     await Promise.all(closed).finally(() => clearInterval(sending));
-    for (const response of responses) respond(response);
+    responses.forEach(respond);
     expectResponses(await client.closed(), [200]);
   });
 
@@ -265,8 +259,8 @@ describe('GracefulServer', () => {
     await until(() => responses.length, 2);
     const [first, second] = responses as [ServerResponse, ServerResponse];
     respond(second);
-    client.send(FOO);
-    await until(() => accepted.bytesRead, 2 * GET.length + FOO.length);
+    client.send(BAD_CHUNK);
+    await until(() => accepted.bytesRead, 2 * GET.length + BAD_CHUNK.length);
     // A stop changes nothing.
     const stopped = stop();
     await until(() => server.listening, false);
@@ -278,22 +272,22 @@ describe('GracefulServer', () => {
   });
 
   it('waits no longer than a limit for a response behind which something was rejected', async () => {
-    Object.assign(LIMITS, { timeout: 50 });
+    Object.assign(LIMITS, { pendingAfterErrorTimeout: 50 });
     const { client } = await servers.startUnanswered();
     client.send(GET + FOO);
     expect(await client.closed()).to.deep.equal([]);
   });
 
-  it('does not report an error that cannot be sent', async () => {
+  it('reports a request as aborted if the error in its place cannot be sent', async () => {
     const { client, accepted, stop } = await servers.startWithClient({ onResponse, limits: SHORT });
-    client.send('GE');
-    await until(() => accepted.bytesRead, 2);
+    client.send(UPLOAD);
+    await until(() => accepted.bytesRead, UPLOAD.length);
     // Otherwise, the server would read the reset.
     accepted.pause();
     client.socket.resetAndDestroy();
     await until(() => accepted.closed, true);
     await stop();
-    expect(lines).to.deep.equal([]);
+    expect(lines).to.deep.equal(['POST / - aborted']);
   });
 
   it('answers more requests than may be pending, one after the other', async () => {
@@ -304,14 +298,29 @@ describe('GracefulServer', () => {
     }
   });
 
-  it('destroys a connection at the 33rd request after an error', async () => {
+  it('ignores the rest of a head after its error, and closes the connection at a stop', async () => {
+    Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
+    const { client, accepted, responses, stop } = await servers.startUnanswered({
+      limits: SHORT,
+      onResponse,
+    });
+    client.socket.pause();
+    client.send(HALF_HEAD);
+    await waitFor(accepted, 'finish');
+    client.send(`\r\n${GET}`);
+    await until(() => accepted.bytesRead, 2 * GET.length);
+    await stop({ grace: 50 });
+    expect(responses).to.deep.equal([]);
+    expect(lines).to.deep.equal(['- - 408']);
+  });
+
+  it('destroys a connection at the 65th request after an error', async () => {
     Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
     const { client, accepted } = await servers.startWithClient({ limits: SHORT });
-    // It does not see that the server closes its side, so it does not close its own.
     client.socket.pause();
-    client.send(GET.slice(0, -2));
+    client.send(HALF_HEAD);
     await waitFor(accepted, 'finish');
-    client.send(`\r\n${GET.repeat(32)}`);
+    client.send(`\r\n${GET.repeat(64)}`);
     await until(() => accepted.closed, true);
   });
 
@@ -326,33 +335,7 @@ describe('GracefulServer', () => {
   });
 
   it('keeps nothing of a connection that is closed', async () => {
-    const script = `
-      import { once } from 'node:events';
-      import { connect } from 'node:net';
-      import { setImmediate as nextIteration } from 'node:timers/promises';
-      import { setFlagsFromString } from 'node:v8';
-      import { runInNewContext } from 'node:vm';
-      import { GracefulServer } from './src/graceful-server/graceful-server.ts';
-      setFlagsFromString('--expose-gc');
-      const collectGarbage = runInNewContext('gc');
-      const formatError = () => ({ headers: {}, body: '' });
-      const server = new GracefulServer((_request, response) => response.end(), formatError);
-      const sockets = [];
-      server.on('connection', (socket) => sockets.push(new WeakRef(socket)));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      for (const sent of ${JSON.stringify([CLOSE, WITHOUT_HOST, FOO, CONNECT])}) {
-        const client = connect(server.address().port, '127.0.0.1').resume();
-        client.write(sent);
-        await once(client, 'close');
-      }
-      while (sockets.some((socket) => socket.deref() !== undefined)) {
-        await nextIteration();
-        collectGarbage();
-      }
-      console.log(sockets.length);
-      server.close();
-    `;
-    await using program = new Program(programOf(script));
+    await using program = new Program(fixture('closed-connections'));
     expect(await program.ended()).to.equal(0);
     expect(program.stdout).to.equal('4\n');
   });

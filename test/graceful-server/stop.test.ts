@@ -1,10 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { GracefulServer } from '../../src/graceful-server/graceful-server.ts';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
-import { connectWithoutEnd, formatError, respond, Servers } from '../support/local-server.ts';
+import { connectWithoutEnd, respond, Servers } from '../support/local-server.ts';
 import { CLOSE, connectionsOf, GET, get, LARGE, RawClient } from '../support/raw-http.ts';
-import { Program, programOf, Service } from '../support/service.ts';
+import { fixture, Program, Service } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
 /** With this grace, a connection without a pending response is closed soon after a stop has begun. */
@@ -97,7 +97,7 @@ describe('stop', () => {
     await until(() => server.listening, false);
     client.send('x');
     await until(() => responses.length, 2);
-    for (const response of responses) respond(response);
+    responses.forEach(respond);
     expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive', 'close']);
     await stopped;
   });
@@ -141,7 +141,7 @@ describe('stop', () => {
     const stopped = server.stop();
     // After the grace.
     await idle.closed();
-    for (const response of responses) respond(response);
+    responses.forEach(respond);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
     await stopped;
   });
@@ -163,17 +163,21 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('answers the next request of a client that was reading a large response', async () => {
-    const { client, accepted, server, stop } = await servers.startWithClient();
-    client.socket.pause();
-    client.send(LARGE);
-    await until(() => accepted.bytesWritten > 0, true);
-    const stopped = stop();
-    await until(() => server.listening, false);
-    client.socket.resume();
-    expect(connectionsOf(await client.next())).to.deep.equal(['keep-alive']);
+  it('answers the next request after a response that took longer than the grace', async () => {
+    const { client, connect, responses, stop } = await servers.startUnanswered();
+    const { client: idle } = await connect();
     client.send(GET);
-    expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    await until(() => responses.length, 1);
+    const [first] = responses as [ServerResponse];
+    first.writeHead(200, { 'Content-Length': 0 }).flushHeaders();
+    const stopped = stop(SOON);
+    await idle.closed();
+    first.end();
+    await waitFor(first, 'close');
+    client.send(GET);
+    await until(() => responses.length, 2);
+    responses.slice(1).forEach(respond);
+    expect(connectionsOf(await client.closed())).to.deep.equal(['keep-alive', 'close']);
     await stopped;
   });
 
@@ -190,40 +194,10 @@ describe('stop', () => {
   });
 
   it('leaves no timer behind, whatever has failed, so that a program ends by itself', async () => {
-    const script = `
-      import { once } from 'node:events';
-      import { connect } from 'node:net';
-      import { GracefulServer } from './src/graceful-server/graceful-server.ts';
-      const formatError = () => ({ headers: {}, body: '' });
-      const responses = [];
-      const answer = (_request, response) => {
-        response.flushHeaders();
-        responses.push(response);
-      };
-      const server = new GracefulServer(answer, formatError, () => { throw new Error('thrown'); });
-      process.on('uncaughtException', ({ message }) => console.log(message));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const newClient = () => connect(server.address().port, '127.0.0.1').resume();
-      await once(newClient().end('malformed'), 'close');
-      const client = newClient();
-      client.write(${JSON.stringify(GET + GET)});
-      for (const event of ['request', 'clientError', 'clientError']) {
-        await once(server, event);
-        client.write('malformed');
-      }
-      for (const response of responses) response.end();
-      await server.stop({ grace: Infinity, timeout: Infinity });
-      await new GracefulServer(answer, formatError).stop({ grace: 0, timeout: 0 });
-      console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length);
-    `;
-    await using program = new Program(programOf(script));
+    await using program = new Program(fixture('failures-and-stop'));
     expect(await program.ended()).to.equal(0);
     expect(program.stdout).to.equal('thrown\nthrown\nthrown\n0\n');
     expect(program.stderr).to.equal('');
-  });
-
-  it('may be called for a server that does not listen', async () => {
-    await new GracefulServer(() => {}, formatError).stop();
   });
 
   it('returns the promise of the first call, whatever the options', async () => {

@@ -24,6 +24,11 @@ export function respond(response: ServerResponse): void {
   response.writeHead(200, { ...HEADERS, 'Content-Length': body.length }).end(body);
 }
 
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
 /** Has clients connect without end, as long as the server listens. They send nothing. */
 export function connectWithoutEnd(server: Server, port: number): void {
   const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
@@ -76,7 +81,7 @@ export class Servers {
     };
     server.on('connection', (socket) => this.#sockets.push(socket));
     await waitFor(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     /**
      * Connects a client, and waits until the connection is established. `accepted` is the server's
      * side.

@@ -14,6 +14,7 @@ export const GET = get('/');
 /** Its response, 10 MB, is too large for the buffers of a socket. */
 export const LARGE = get('/10000000');
 export const CLOSE = get('/', 'Connection: close');
+export const FOO = get('/').replace('GET', 'FOO');
 export const CONNECT = get('a:443').replace('GET', 'CONNECT');
 export const WITHOUT_HOST = 'GET / HTTP/1.1\r\n\r\n';
 

@@ -17,6 +17,11 @@ export function programOf(code: string): string[] {
   return [...NODE, '--input-type=module', '-e', code];
 }
 
+/** The command that runs a program of `test/fixtures`. */
+export function fixture(name: string): string[] {
+  return [...NODE, `test/fixtures/${name}.ts`];
+}
+
 /**
  * The environment of the child processes. No more of this process's own reaches them, such as the
  * settings of a developer's own service, or what npm and a test runner set.
