@@ -5,6 +5,7 @@ import { expectResponses } from '../support/contract.ts';
 import { connectWithoutEnd, respond, Servers } from '../support/local-server.ts';
 import { CLOSE, connectionsOf, GET, get, LARGE, RawClient } from '../support/raw-http.ts';
 import { fixture, Program, Service } from '../support/service.ts';
+import { itWithSignals } from '../support/system.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
 /** With this grace, a connection without a pending response is closed soon after a stop has begun. */
@@ -29,7 +30,7 @@ describe('stop', () => {
     }
   }
 
-  it('accepts the clients in the queue, and answers them', async () => {
+  itWithSignals('accepts the clients in the queue, and answers them', async () => {
     await using service = new Service({ HOST: '127.0.0.1' });
     const { port } = new URL(await service.ready());
     service.process.kill('SIGSTOP');
