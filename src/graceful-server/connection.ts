@@ -122,6 +122,7 @@ export class Connection {
       if (error) return;
       if (unanswerable) this.#pending.delete(unanswerable);
       onResponse({ method, target, status, milliseconds: undefined, isAborted: false });
+      this.#closeUnlessUsed();
     });
   }
 
@@ -133,8 +134,8 @@ export class Connection {
   closeGracefully(grace: number): void {
     this.#grace = grace;
     const newest = [...this.#pending.keys()].at(-1);
-    if (newest === undefined) this.#closeUnlessUsedWithin(grace);
-    else if (this.#lastResponse === undefined && !newest.headersSent) this.#closeAfter(newest);
+    if (newest?.headersSent === false && this.#lastResponse === undefined) this.#closeAfter(newest);
+    this.#closeUnlessUsed();
   }
 
   /** Makes a pending response the last one. */
@@ -143,10 +144,12 @@ export class Connection {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  #closeUnlessUsedWithin(milliseconds: number): void {
+  /** At a stop, if nothing is pending: closes the connection unless a request arrives in time. */
+  #closeUnlessUsed(): void {
+    if (this.#grace === undefined || this.#pending.size > 0) return;
     const timer = setTimeoutAfterReading(() => {
       if (this.#pending.size === 0) this.#socket.destroySoon();
-    }, milliseconds);
+    }, this.#grace);
     this.#socket.once('close', () => clearTimeout(timer));
   }
 
@@ -160,9 +163,7 @@ export class Connection {
     if (arrivedAt === undefined) return;
     this.#report(response, arrivedAt);
     if (response === this.#lastResponse) this.#socket.destroySoon();
-    else if (this.#pending.size === 0 && this.#grace !== undefined) {
-      this.#closeUnlessUsedWithin(this.#grace);
-    }
+    else this.#closeUnlessUsed();
   }
 
   /** Reports a pending response that is complete, or never will be. */
