@@ -7,20 +7,19 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
  * @param timeout the longest wait in milliseconds, even if new clients go on connecting
  */
 export async function drainAcceptQueue(server: Server, timeout: number): Promise<void> {
-  let accepted = 0;
-  const count = () => {
-    accepted += 1;
+  let hasAccepted = false;
+  const noteClient = () => {
+    hasAccepted = true;
   };
-  server.on('connection', count);
+  server.on('connection', noteClient);
   // Node may have looked at the queue in this iteration already, so it does not count.
   await nextIteration();
   const startedAt = performance.now();
-  let acceptedBefore: number;
   // Node accepts at least one client in each iteration of the event loop, so the queue is empty
   // once an iteration has accepted nobody.
   do {
-    acceptedBefore = accepted;
+    hasAccepted = false;
     await nextIteration();
-  } while (accepted > acceptedBefore && performance.now() - startedAt < timeout);
-  server.off('connection', count);
+  } while (hasAccepted && performance.now() - startedAt < timeout);
+  server.off('connection', noteClient);
 }

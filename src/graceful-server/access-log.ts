@@ -9,19 +9,17 @@ export interface AccessLogEntry {
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
    * was handed to the operating system, or the connection was closed. It is not known for CONNECT,
-   * for what Node's parser rejects, and for what is too slow.
+   * for what Node's parser rejects, or for what is too slow.
    */
   readonly milliseconds: number | undefined;
-  /** Whether the connection was closed before the whole response was handed to the system. */
+  /** Whether the whole response could not be handed to the operating system. */
   readonly isAborted: boolean;
 }
 
 /**
  * Called once for each request: when its response has been handed to the operating system, or when
- * its connection was closed before that. It is also called for an error about what is no request.
- * It is not called for
- * - a request that exceeds `maxPendingResponses`, or that follows the last one of its connection
- * - what is no request, if its error is not sent because an earlier response is pending, or cannot
- *   be sent
+ * it is known that there will be none. It is also called for an error about what is no request,
+ * unless an earlier response is pending. It is not called for a request that exceeds
+ * `maxPendingResponses`, or that follows the last one of its connection or an error.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -12,6 +12,7 @@ export interface ConnectionContext {
   readonly listener: RequestListener;
   /** Formats the errors for all that is not valid. */
   readonly formatError: ErrorFormatter;
+  /** Reports in a tick of its own, so it never throws. */
   readonly onResponse: OnResponse;
 }
 
@@ -35,12 +36,14 @@ export class Connection {
   #ignored = 0;
   /** Set once the server stops: how many milliseconds the next request may take to arrive. */
   #grace: number | undefined;
+  #graceTimer: NodeJS.Timeout | undefined;
   #destroyTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
     this.#context = context;
     socket.once('close', () => {
+      clearTimeout(this.#graceTimer);
       clearTimeout(this.#destroyTimer);
       for (const [response, arrivedAt] of this.#pending) this.#report(response, arrivedAt);
     });
@@ -63,12 +66,12 @@ export class Connection {
     const isValid = isValidRequest(request);
     // Behind a request with Upgrade, Node may drop what the same read has brought
     // (`onParserExecuteCommon` in lib/_http_server.js), and the client would mistake the next
-    // response for that to a dropped request.
+    // response for that to a dropped request. So clients that ask for h2c connect anew each time.
     const hasUpgrade = request.headers.upgrade !== undefined;
-    if (!isValid || hasUpgrade || this.#grace !== undefined) this.#closeAfter(response);
+    if (!isValid || hasUpgrade || this.#grace !== undefined) this.#makeLast(response);
     request.once('end', () => {
-      // `reject` may have sent an error in place of this response.
-      if (!this.#socket.writable) return;
+      // `reject` has given this response up, or the connection is gone.
+      if (!this.#pending.has(response) || !this.#socket.writable) return;
       const { listener, formatError } = this.#context;
       if (isValid) listener(request, response);
       else sendError(response, 400, formatError);
@@ -92,8 +95,7 @@ export class Connection {
    * Rejects CONNECT, or what Node has reported with `clientError`, and closes the connection. An
    * error is sent only if no earlier response is pending, since the client would take it for that
    * response.
-   * @param request the rejected request, for the log; by default, the one whose body is still
-   * arriving, if any
+   * @param request the rejected request; by default, the one whose body is still arriving, if any
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
     const socket = this.#socket;
@@ -106,40 +108,46 @@ export class Connection {
       socket.destroy();
       return;
     }
-    // A request whose body is still arriving cannot be answered any more.
-    const newestAnswerable = [...this.#pending.keys()].findLast(({ req }) => req.complete);
-    if (newestAnswerable !== undefined) {
+    // Only the newest request can be incomplete, and what Node has rejected belongs to it then.
+    const incomplete = [...this.#pending.keys()].find(({ req }) => !req.complete);
+    if (incomplete) this.#pending.delete(incomplete);
+    const rejected = request ?? incomplete?.req;
+    const { method, url: target } = rejected ?? {};
+    const { formatError, onResponse } = this.#context;
+    const entry = { method, target, status: undefined, milliseconds: undefined, isAborted: true };
+
+    const newest = this.#newest();
+    if (newest) {
       this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
-      this.#closeAfter(newestAnswerable);
+      this.#makeLast(newest);
+      if (rejected) onResponse(entry);
       return;
     }
     this.#destroyAfter(LIMITS.lingerTimeout);
-    // The error takes the place of the response to that request, if there is one.
-    const [unanswerable] = this.#pending.keys();
-    const { method, url: target } = request ?? unanswerable?.req ?? {};
-    const { formatError, onResponse } = this.#context;
-    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) => {
-      if (error) return;
-      if (unanswerable) this.#pending.delete(unanswerable);
-      onResponse({ method, target, status, milliseconds: undefined, isAborted: false });
-      this.#closeUnlessUsed();
-    });
+    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) =>
+      onResponse(error ? entry : { ...entry, status, isAborted: false }),
+    );
+    this.#closeUnlessUsed();
   }
 
   /**
    * Closes the connection after the newest pending response, if that can still say
    * `Connection: close`. Otherwise, closes it after the response to the next request, or if none
-   * arrives within `grace` milliseconds once nothing is pending.
+   * arrives within `grace` milliseconds, from now or from the end of the last pending response.
    */
   closeGracefully(grace: number): void {
     this.#grace = grace;
-    const newest = [...this.#pending.keys()].at(-1);
-    if (newest?.headersSent === false && this.#lastResponse === undefined) this.#closeAfter(newest);
+    const newest = this.#newest();
+    if (newest?.headersSent === false && !this.#lastResponse) this.#makeLast(newest);
     this.#closeUnlessUsed();
   }
 
-  /** Makes a pending response the last one. */
-  #closeAfter(response: ServerResponse): void {
+  /** The newest pending response. */
+  #newest(): ServerResponse | undefined {
+    return [...this.#pending.keys()].at(-1);
+  }
+
+  #makeLast(response: ServerResponse): void {
     this.#lastResponse = response;
     if (!response.headersSent) response.setHeader('Connection', 'close');
   }
@@ -147,10 +155,9 @@ export class Connection {
   /** At a stop, if nothing is pending: closes the connection unless a request arrives in time. */
   #closeUnlessUsed(): void {
     if (this.#grace === undefined || this.#pending.size > 0) return;
-    const timer = setTimeoutAfterReading(() => {
+    this.#graceTimer ??= setTimeoutAfterReading(() => {
       if (this.#pending.size === 0) this.#socket.destroySoon();
     }, this.#grace);
-    this.#socket.once('close', () => clearTimeout(timer));
   }
 
   /**
@@ -166,7 +173,7 @@ export class Connection {
     else this.#closeUnlessUsed();
   }
 
-  /** Reports a pending response that is complete, or never will be. */
+  /** Reports a pending response that is complete, or whose connection is closed. */
   #report(response: ServerResponse, arrivedAt: number): void {
     this.#pending.delete(response);
     const { req, headersSent, statusCode } = response;

@@ -37,7 +37,8 @@ export function sendError(
 }
 
 /**
- * The same error as the text of a whole response, for what has no `ServerResponse`.
+ * The text of a whole response, for what Node has rejected: it has no `ServerResponse`, or one that
+ * Node would not send any more.
  * @param method the request method, if it is known: a response to HEAD has no body
  */
 export function errorResponseText(

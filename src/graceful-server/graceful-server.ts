@@ -11,7 +11,10 @@ import { setTimeoutAfterReading } from './timeout.ts';
  * How long a stop waits, in milliseconds. More than Node's maximum, 2^31 - 1, counts as 2^31 - 1.
  */
 export interface StopOptions {
-  /** How long an open connection may take to send its next request. Default: 1,000. */
+  /**
+   * How long an open connection may take to send its next request, from the start of the stop or
+   * from the end of its last pending response. Default: 1,000.
+   */
   readonly grace?: number;
   /**
    * How long the whole stop may take, from the call; then every connection is destroyed. Default:
@@ -56,7 +59,7 @@ export class GracefulServer extends Server {
     const context = {
       listener,
       formatError,
-      // In a tick of its own, so that an `onResponse` that throws interrupts nothing here.
+      // A tick, so that an `onResponse` that throws interrupts nothing here.
       onResponse: (entry: AccessLogEntry) => process.nextTick(onResponse, entry),
     };
     this.on('connection', (socket) => {
@@ -96,12 +99,13 @@ export class GracefulServer extends Server {
     this.#pauseReading();
     await drainAcceptQueue(this, Math.min(LIMITS.acceptTimeout, timeout));
     this.close();
-    const closes = Array.from(this.#connections, ([socket, connection]) => {
-      connection.closeGracefully(grace);
-      // The connection has listened to this event before, and the ticks in which it reports aborted
-      // responses come before the reactions of promises. So `stop` resolves after the last report.
-      return new Promise((resolve) => socket.once('close', resolve));
-    });
+    // A `Connection` listens to this event, too, and did so first. It reports in ticks, and all ticks
+    // run before the reactions of promises, so `stop` resolves after the last report.
+    const closes = Array.from(
+      this.#connections.keys(),
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    for (const connection of this.#connections.values()) connection.closeGracefully(grace);
     this.#resumeReading();
     const timer = setTimeoutAfterReading(() => {
       for (const socket of this.#connections.keys()) socket.destroy();

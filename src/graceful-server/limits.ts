@@ -1,6 +1,7 @@
 /**
  * How much time and memory a connection may take, and how long a stop may last. Times are in
- * milliseconds. The first four are properties of `http.Server`, and can be changed there.
+ * milliseconds. The first four are properties of `http.Server`, and can be changed there. The tests
+ * change others here.
  */
 export const LIMITS = {
   /**
@@ -31,13 +32,14 @@ export const LIMITS = {
    */
   connectionsCheckingInterval: 1_000,
   /**
-   * How many requests of a connection may be pending, or ignored behind its last one; one more
-   * destroys the connection. On one connection, no browser and no common proxy sends a request
+   * How many requests of a connection may be pending or ignored, together; one more destroys the
+   * connection. On one connection, no browser and no common proxy sends a request
    * before it has the response to the one before; load tools send up to about 40 at once.
    */
   maxPendingResponses: 64,
   /**
-   * How long a connection may stay open after an error that Node has reported, and after a CONNECT.
+   * How long a connection may stay open after an error was sent for what Node has rejected, and
+   * after a CONNECT.
    * Responses that are pending before a CONNECT have only this time, too. The server reads what the
    * client still sends: closing a connection with unread data resets it, and the client might lose
    * the error (RFC 9112, 9.6).

@@ -52,13 +52,13 @@ const answered: Row[] = [
 const pipelines: Row[] = [
   // What Node rejects gets no error behind a pending response.
   ['GET GET FOO', GET + GET + FOO, [200, 200], ['GET / 200', 'GET / 200']],
-  ['GET CONNECT', GET + CONNECT, [200], ['GET / 200']],
-  ['GET, a bad chunk, GET', GET + BAD_CHUNK + GET, [200], ['GET / 200', 'POST / - aborted']],
+  ['GET CONNECT', GET + CONNECT, [200], ['CONNECT a:443 - aborted', 'GET / 200']],
+  ['GET, a bad chunk, GET', GET + BAD_CHUNK + GET, [200], ['POST / - aborted', 'GET / 200']],
   [
     'GET, a bad chunk without Host',
     GET + BAD_CHUNK_WITHOUT_HOST,
     [200],
-    ['GET / 200', 'POST / - aborted'],
+    ['POST / - aborted', 'GET / 200'],
   ],
   // An invalid request gets its error in its turn, and is the last one.
   ['GET, no Host, GET', GET + WITHOUT_HOST + GET, [200, 400], ['GET / 200', 'GET / 400']],
@@ -76,7 +76,7 @@ const pipelines: Row[] = [
 const gets = (count: number) => Array<string>(count).fill('GET / 200');
 const abortedGets = (count: number) => Array<string>(count).fill('GET / - aborted');
 
-/** With a time limit of 50 ms for a request. */
+/** With a limit of 50 ms for the time of a request. */
 const limited: Row[] = [
   ['nothing', '', [], []],
   ['half a request line', 'GE', [408], ['- - 408']],
@@ -149,7 +149,7 @@ describe('GracefulServer', () => {
   }
 
   for (const [what, sent, statuses, log] of limited) {
-    it(`answers ${statuses.length} times to ${what}, within the limits`, async () => {
+    it(`sends ${statuses.length} responses to ${what}, and closes the connection`, async () => {
       const { client, stop } = await servers.startWithClient({ limits: SHORT, onResponse });
       client.send(sent);
       expectResponses(await client.closed(), statuses);
@@ -312,6 +312,33 @@ describe('GracefulServer', () => {
     await stop({ grace: 50 });
     expect(responses).to.deep.equal([]);
     expect(lines).to.deep.equal(['- - 408']);
+  });
+
+  it('gives up a request that is too slow behind another, even if it arrives at last', async () => {
+    const { client, accepted, responses, server, stop } = await servers.startUnanswered({
+      limits: SHORT,
+      onResponse,
+    });
+    client.send(GET + UPLOAD);
+    await waitFor(server, 'clientError');
+    client.send(BODY);
+    await until(() => accepted.bytesRead, GET.length + UPLOAD.length + BODY.length);
+    expect(responses).to.have.length(1);
+    responses.forEach(respond);
+    expectResponses(await client.closed(), [200]);
+    await stop();
+    expect(lines).to.deep.equal(['POST / - aborted', 'GET / 200']);
+  });
+
+  it('closes the connection after the grace of a stop if an error was sent in place of a response', async () => {
+    Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
+    const { client, accepted, server, stop } = await servers.startWithClient();
+    client.socket.pause();
+    const stopped = stop({ grace: 50 });
+    await until(() => server.listening, false);
+    client.send(BAD_CHUNK);
+    await waitFor(accepted, 'finish');
+    await stopped;
   });
 
   it('destroys a connection at the 65th request after an error', async () => {
