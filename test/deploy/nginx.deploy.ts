@@ -48,10 +48,15 @@ describe('nginx in front of two instances', function () {
     expect(fleet.nginx.stderr.match(/upstream timed out/g)).to.have.length.below(25);
   });
 
-  it('keeps the contract for any method and target', async () => {
-    await using fleet = new Fleet();
+  it('keeps the contract for any method and target, and takes no other from the site', async () => {
+    const site = ['^~ /api/', '~ json$'].map((its) => `location ${its} { return 200 "My site"; }`);
+    await using fleet = new Fleet(siteConfig.replace('server_name', `${site.join('\n')} $&`));
     await fleet.ready();
-    const paths = ['', '?', '/', '/9', '/x/../2?n=/9', '/%32'].map((end) => `/api/products${end}`);
+    for (const target of ['/api/products-search', '/api/products.json', '/api/']) {
+      expect((await fleet.ask(target)).body).to.equal('My site');
+    }
+    const ends = ['', '?', '/', '/9', '/x/../2?n=/9', '/%32', '/2.json'];
+    const paths = ends.map((end) => `/api/products${end}`);
     const others = ['//api/products', '/api/x/../products', 'http://shop.example/api/products/2'];
     for (const target of [...paths, ...others]) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
