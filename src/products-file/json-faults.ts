@@ -94,7 +94,7 @@ export function formatSyntaxError(text: string, label: string): string {
  */
 export function conversionHint(text: string): string {
   if (/^\s*[[{]/.test(text)) return '';
-  return '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
+  return '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md of product-catalogue';
 }
 
 /** Lets the parser visit a text. The parser is recursive, and may run out of stack. */

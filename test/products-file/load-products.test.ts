@@ -39,7 +39,8 @@ describe('loadProducts', () => {
   });
 
   const utf16 = ': not UTF-8 but UTF-16, as Windows PowerShell writes it: save it as UTF-8';
-  const convert = '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
+  const convert =
+    '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md of product-catalogue';
   for (const [what, name, bytes, message] of [
     ['Latin-1', 'a.json', Buffer.from('["\xe9"]', 'latin1'), ': not UTF-8'],
     ['UTF-16 as PowerShell writes it', 'a.json', Buffer.from('\ufeff[]', 'utf16le'), utf16],

@@ -4,7 +4,8 @@ import { ProductsFileError } from '../../src/products-file/products-file-error.t
 import { TEA } from '../support/tea.ts';
 
 const json = JSON.stringify(TEA);
-const convert = '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md';
+const convert =
+  '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md of product-catalogue';
 
 /** A text is read generously, and what is wrong with it is shown in its place. */
 describe('parseProducts', () => {
