@@ -66,8 +66,14 @@ function validateWithPlaces(
       path: [...arrayPath, ...path],
       message,
     }));
-    const shown = formatFaults(text, label, faults);
-    throw new ProductsFileError(`${label}: ${error.summary}\n${shown}`);
+    const lines = [`${label}: ${error.summary}`, formatFaults(text, label, faults)];
+    // If a field is missing, its name may be misspelt.
+    const incomplete = error.faults
+      .filter(({ message }) => message.endsWith('got nothing'))
+      .map(({ path: [index] }) => values[Number(index)]);
+    const notRead = listOtherFields(incomplete);
+    if (notRead !== '') lines.push(`${label}: fields that are not read: ${notRead}`);
+    throw new ProductsFileError(lines.join('\n'));
   }
 }
 
@@ -76,18 +82,24 @@ function validateWithPlaces(
  * products at all.
  */
 function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
-  const leftOut = new Set<string>();
-  for (const value of values) for (const field of Object.keys(value as object)) leftOut.add(field);
-  for (const field of PRODUCT_FIELDS) leftOut.delete(field);
+  const leftOut = listOtherFields(values);
   const ids = new Set<number>();
   const duplicates = new Set<number>();
   for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
 
   const warnings: string[] = [];
-  if (leftOut.size > 0) warnings.push(`fields left out: ${listFirstTen(leftOut)}`);
+  if (leftOut !== '') warnings.push(`fields left out: ${leftOut}`);
   if (duplicates.size > 0) warnings.push(`duplicate ids: ${listFirstTen(duplicates)}`);
   if (products.length === 0) warnings.push('no products');
   return warnings;
+}
+
+/** The fields of the objects that are not served: `"image", "colour"`; empty if there are none. */
+function listOtherFields(objects: readonly unknown[]): string {
+  const fields = new Set<string>();
+  for (const each of objects) for (const field of Object.keys(each as object)) fields.add(field);
+  for (const field of PRODUCT_FIELDS) fields.delete(field);
+  return listFirstTen(fields);
 }
 
 function listFirstTen(values: ReadonlySet<string | number>): string {

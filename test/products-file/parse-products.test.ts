@@ -120,6 +120,14 @@ describe('parseProducts', () => {
     expect(lines.filter((line) => line.startsWith('a.json:3:'))).to.have.length(4);
   });
 
+  it('ends with the fields that are not read of the products in which one is missing', () => {
+    const text = `[{"id":1,"name":"Tea","prcie":5},"id",{"image":1,${json.slice(1)}]`;
+    expect(linesAbout(text).at(-1)).to.equal('a.json: fields that are not read: "prcie"');
+    for (const none of ['[{"id":1}]', '[{"id":1,"name":"Tea","price":"5","image":1}]']) {
+      expect(linesAbout(none).at(-1)).to.match(/^ +\^$/);
+    }
+  });
+
   /** ¶ marks the place of the first fault, and is not part of the text. */
   const places: [what: string, marked: string][] = [
     ['after lines that end with CRLF', '[\r\n{"id":1,\r\n  "name": ¶7,"price":1}]'],
