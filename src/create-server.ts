@@ -19,6 +19,10 @@ export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
 /**
  * The whole service as a server that does not listen yet. To change a limit that is a property of
  * `http.Server`, set this property: `server.keepAliveTimeout = 120_000`.
+ * @example
+ * const server = createServer(new MemoryCatalog(await loadProducts('products.json')));
+ * server.listen(3000);
+ * process.once('SIGTERM', () => server.stop());
  */
 export function createServer(
   catalog: ProductCatalog,

@@ -1,11 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { formatError } from './adapters/http/response-format.ts';
 
-/** The options of `delayAndFail`. */
+/**
+ * The options of `delayAndFail`, which `createServer` and the plugin for Vite have, too. They are
+ * not checked.
+ */
 export interface DelayAndFailOptions {
   /**
    * In milliseconds: how long each request waits before it is handled, as on a slow network; for
-   * development. Default: 0.
+   * development. A server of `createServer` closes a connection on which nothing has been sent for
+   * 60,000, its `timeout`. Default: 0.
    */
   readonly delay?: number;
   /**

@@ -29,6 +29,11 @@ export interface WatchOptions {
  * Watches a products file by its name. It polls, because `fs.watch` gets no events from network
  * drives, nor in some containers.
  * @returns an iterator that yields the current version at once, and then each new one
+ * @example
+ * for await (const version of watchProducts('products.json')) {
+ *   if (version instanceof Error) console.error(version.message);
+ *   else catalog.replace(version);
+ * }
  */
 export async function* watchProducts(
   path: string,

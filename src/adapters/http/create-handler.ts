@@ -30,8 +30,9 @@ export interface HandlerOptions {
 /**
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The status and the body depend only on the method and the
- * target of the request, not on its header fields. Node keeps what it cannot parse from any request
- * listener; a server of `createServer` answers that in the same format, and is also stricter.
+ * target of the request, not on its header fields. A malformed request never reaches a request
+ * listener: Node answers it with an empty body. A server of `createServer` answers it in JSON, and
+ * rejects some requests that Node passes on.
  */
 export function createHandler(
   catalog: ProductCatalog,
