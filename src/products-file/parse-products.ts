@@ -67,10 +67,11 @@ function validateWithPlaces(
       message,
     }));
     const lines = [`${label}: ${error.summary}`, formatFaults(text, label, faults)];
-    // If a field is missing, its name may be misspelt.
-    const incomplete = error.faults
-      .filter(({ message }) => message.endsWith('got nothing'))
-      .map(({ path: [index] }) => values[Number(index)]);
+    // The name of a field that is missing may be misspelt.
+    const incomplete = error.faults.flatMap(({ path: [index, field] }) => {
+      const value = values[Number(index)] as Record<string, unknown>;
+      return field !== undefined && value[field] === undefined ? value : [];
+    });
     const notRead = listOtherFields(incomplete);
     if (notRead !== '') lines.push(`${label}: fields that are not read: ${notRead}`);
     throw new ProductsFileError(lines.join('\n'));
