@@ -8,6 +8,8 @@ import { inspect } from 'node:util';
  */
 const PATIENCE = 15_000;
 
+const LATE = Symbol('late');
+
 /**
  * Waits for what may never come.
  * @param what says what is awaited, and how far it has come
@@ -19,10 +21,13 @@ export async function withTimeout<T>(
   patience = PATIENCE,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`waited in vain for ${what()}`)), patience);
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, patience, LATE);
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  const first = await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  // Not in the timer: an error that is made after `await` has the lines that await this, too.
+  if (first === LATE) throw new Error(`waited in vain for ${what()}`);
+  return first;
 }
 
 /** Waits for an event, as `once` of Node does. */
