@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { expect } from 'chai';
 import { PRODUCT_FIELDS } from '../../src/domain/product.ts';
 import { parseProducts } from '../../src/products-file/parse-products.ts';
@@ -12,8 +12,11 @@ const VALUES = [undefined, null, '', '9', true, 0, 1.5, -0.5, MAX, MAX + 1, -MAX
 
 /** An editor that knows the schema says of a file what the service says. */
 describe('docs/products.schema.json', () => {
-  const schema = JSON.parse(readFileSync('docs/products.schema.json', 'utf8'));
-  const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
+  let isValid: ValidateFunction;
+  before(() => {
+    const schema = JSON.parse(readFileSync('docs/products.schema.json', 'utf8'));
+    isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
+  });
 
   /** Whether the service takes the file. */
   function isTaken(file: unknown): boolean {
