@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { OPTIONS } from '../../src/cli/settings.ts';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
@@ -8,6 +9,18 @@ const read = (path: string) => readFileSync(path, 'utf8');
 /** The first group of each match of a pattern in a file. */
 function matchesIn(path: string, pattern: RegExp): string[] {
   return Array.from(read(path).matchAll(pattern), ([, group = '']) => group);
+}
+
+const documents = ['.', '.github', 'docs']
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.md'));
+
+/** The headings of a document, but for comments in code, as links on GitHub name them. */
+function anchorsIn(path: string): string[] {
+  const headings = matchesIn(path, /^```.*?^```$|^#+ ([^\n]*)/gms);
+  return headings.map((text) =>
+    text.toLowerCase().replace(/[^\w-]/g, (each) => (each === ' ' ? '-' : '')),
+  );
 }
 
 /** What is added to the code has its place in the documents, too. */
@@ -45,4 +58,15 @@ describe('the documents', () => {
       /^ *# /.test(line) ? /["'`<>;&|]/.test(line.replace(/(["'`]).*?\1/g, '')) : / #/.test(line);
     expect(blocks.join('').split('\n').filter(isRun)).to.deep.equal([]);
   });
+
+  for (const document of documents) {
+    it(`lead from ${document} to files and headings that exist`, () => {
+      const broken = matchesIn(document, /\]\(([^):]+)\)/g).filter((link) => {
+        const [path, anchor] = link.split('#');
+        const target = path ? join(dirname(document), path) : document;
+        return !existsSync(target) || (anchor && !anchorsIn(target).includes(anchor));
+      });
+      expect(broken).to.deep.equal([]);
+    });
+  }
 });
