@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { parseAllDocuments } from 'yaml';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
-
-const read = (file: string) => readFileSync(`docs/deploy/${file}`, 'utf8');
 
 /** A setting in seconds of a file in docs/deploy, in milliseconds. */
 function millisecondsOf(file: string, setting: RegExp): number {
-  return Number(setting.exec(read(file))?.[1]) * 1000;
+  return Number(setting.exec(readFileSync(`docs/deploy/${file}`, 'utf8'))?.[1]) * 1000;
 }
 
 /**
@@ -23,13 +20,5 @@ describe('docs/deploy', () => {
   it('has systemd allow more time for a stop than the service takes', () => {
     const timeout = millisecondsOf('product-catalogue@.service', /^TimeoutStopSec=(\d+)$/m);
     expect(timeout).to.be.above(LIMITS.stopTimeout);
-  });
-
-  it('has Kubernetes allow more time for a stop than preStop and the service take together', () => {
-    const [deployment] = parseAllDocuments(read('kubernetes.yaml')).map((each) => each.toJS());
-    const { spec } = deployment.spec.template;
-    const pause: number = spec.containers[0].lifecycle.preStop.sleep.seconds;
-    const seconds: number = spec.terminationGracePeriodSeconds - pause;
-    expect(seconds * 1000).to.be.above(LIMITS.stopTimeout);
   });
 });
