@@ -60,7 +60,7 @@ describe('docs/examples/convert.mjs', () => {
   });
 
   // `.ci/package` tests the recipes for CSV. Here, a constant reads the plain rows of the others.
-  const [list = '', groups = '', byId = '', variants = '', , , wooCommerce = '', shopify = ''] =
+  const [list = '', byId = '', variants = '', , , wooCommerce = '', shopify = ''] =
     documentedBlocks(page, 'js');
   const asList = 'const productsOf = (shop) => shop;';
   const readRows = `const read = (text) => {
@@ -70,9 +70,8 @@ describe('docs/examples/convert.mjs', () => {
   /** The file that a recipe shows in its first lines. */
   const shownIn = (recipe: string) => /^(\/\/ .*\n)+/.exec(recipe)?.[0].replaceAll('// ', '') ?? '';
 
-  it('converts lists, groups and variants by the recipes', () => {
+  it('converts lists, objects and variants by the recipes', () => {
     expect(productsFrom(shownIn(list), list)).to.equal('42 Tea 12.5');
-    expect(productsFrom(shownIn(groups), groups)).to.equal('1 Assam 12.5, 2 Sencha 9');
     expect(productsFrom(shownIn(byId), byId)).to.equal('7 Cup 9, 42 Tea 12.5');
     const pot = '{"title":"Pot","price":20,"variants":[{"id":3,"title":"Default Title"}]}';
     const shop = shownIn(variants).replace(/]\n$/, `,${pot}]`);
