@@ -111,22 +111,23 @@ export class Connection {
     // Only the newest request can be incomplete, and what Node has rejected belongs to it then.
     const incomplete = [...this.#pending.keys()].find(({ req }) => !req.complete);
     if (incomplete) this.#pending.delete(incomplete);
-    const rejected = request ?? incomplete?.req;
-    const { method, url: target } = rejected ?? {};
+    const { method, url: target } = request ?? incomplete?.req ?? {};
     const { formatError, onResponse } = this.#context;
-    const entry = { method, target, status: undefined, milliseconds: undefined, isAborted: true };
+    const report = (sent: ErrorStatus | undefined) =>
+      onResponse({ method, target, status: sent, milliseconds: undefined, isAborted: !sent });
 
     const newest = this.#newest();
     if (newest) {
       this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
       this.#makeLast(newest);
-      if (rejected) onResponse(entry);
+      if (incomplete) report(undefined);
       return;
     }
     this.#destroyAfter(LIMITS.lingerTimeout);
-    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) =>
-      onResponse(error ? entry : { ...entry, status, isAborted: false }),
-    );
+    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) => {
+      if (!error) report(status);
+      else if (incomplete) report(undefined);
+    });
     this.#closeUnlessUsed();
   }
 

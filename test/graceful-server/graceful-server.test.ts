@@ -52,7 +52,7 @@ const answered: Row[] = [
 const pipelines: Row[] = [
   // What Node rejects gets no error behind a pending response.
   ['GET GET FOO', GET + GET + FOO, [200, 200], ['GET / 200', 'GET / 200']],
-  ['GET CONNECT', GET + CONNECT, [200], ['CONNECT a:443 - aborted', 'GET / 200']],
+  ['GET CONNECT', GET + CONNECT, [200], ['GET / 200']],
   ['GET, a bad chunk, GET', GET + BAD_CHUNK + GET, [200], ['POST / - aborted', 'GET / 200']],
   [
     'GET, a bad chunk without Host',
