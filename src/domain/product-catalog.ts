@@ -6,12 +6,9 @@ import type { Product } from './product.ts';
  * can implement it. The promises reject only if the catalogue has failed.
  */
 export interface ProductCatalog {
-  /** All products, in the order in which clients get them. */
+  /** All products, in the same order each time: clients get them in this order. */
   list(): Promise<readonly Product[]>;
 
-  /**
-   * The first product in the order of `list()` that has this `id`, or `undefined`. `id` may be any
-   * number, even `NaN`.
-   */
+  /** A product that has this `id`, or `undefined`. `id` may be any number, even `NaN`. */
   findById(id: number): Promise<Product | undefined>;
 }

@@ -4,8 +4,9 @@ import type { ProductCatalog } from '../../domain/product-catalog.ts';
 /**
  * A catalogue that keeps its products in memory, and finds one in constant time. It keeps the array
  * that it is given, for example from `validateProducts`, and does not check it. If that array
- * changes later, `findById` does not notice; call `replace` instead. The HTTP adapter serialises a
- * frozen array of frozen products once, and any other for each request.
+ * changes later, `findById` does not notice; call `replace` instead. Of several products with one
+ * id, it finds the first. The HTTP adapter serialises a frozen array of frozen products once, and
+ * any other for each request.
  */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];
