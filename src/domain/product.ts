@@ -10,18 +10,22 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** The type of each field: if a wrong value has this type, the message does not repeat it. */
-const TYPES: Record<Field, 'number' | 'string'> = { id: 'number', name: 'string', price: 'number' };
+/** What makes the value of a field valid. Messages say what was `expected`: `a string` */
+interface Rule {
+  readonly type: 'number' | 'string';
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+}
 
-/** Each returns `undefined` for a valid value, and otherwise what was expected: `a string`. */
-const RULES: Record<Field, (value: unknown) => string | undefined> = {
-  id: (value) => {
-    if (!Number.isInteger(value)) return 'a whole number';
-    if (Number.isSafeInteger(value)) return undefined;
-    return `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
+/** The rules of all fields, in the order in which faults are listed. */
+const RULES: Record<Field, Rule> = {
+  id: {
+    type: 'number',
+    expected: 'a whole number between -2^53 and 2^53',
+    isValid: Number.isSafeInteger,
   },
-  name: (value) => (typeof value === 'string' ? undefined : 'a string'),
-  price: (value) => (Number.isFinite(value) ? undefined : 'a number'),
+  name: { type: 'string', expected: 'a string', isValid: (value) => typeof value === 'string' },
+  price: { type: 'number', expected: 'a number', isValid: Number.isFinite },
 };
 
 /** The type of a value in words. Messages do not quote the value, which may be long. */
@@ -32,7 +36,7 @@ function describeType(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** All fields of a product, in the order in which their faults are listed. */
+/** All fields of a product, in the order of their rules. */
 export const PRODUCT_FIELDS: readonly Field[] = Object.keys(RULES) as Field[];
 
 /** A new object with exactly the fields of a product. */
@@ -105,9 +109,10 @@ function findFaults(value: unknown, index: number): ProductFault[] {
   const fields: Partial<Record<Field, unknown>> = value;
   return PRODUCT_FIELDS.flatMap((field) => {
     const fieldValue = fields[field];
-    const expected = RULES[field](fieldValue);
-    if (expected === undefined) return [];
-    const got = typeof fieldValue === TYPES[field] ? '' : `, got ${describeType(fieldValue)}`;
+    const { type, expected, isValid } = RULES[field];
+    if (isValid(fieldValue)) return [];
+    // A wrong number is shown in its place, so the message does not say that it is a number.
+    const got = typeof fieldValue === type ? '' : `, got ${describeType(fieldValue)}`;
     return { path: [index, field], message: `[${index}].${field}: expected ${expected}${got}` };
   });
 }
