@@ -62,7 +62,7 @@ const MAX_FAULTS = 5;
 /**
  * Thrown when values are not products. The message is the summary, and a line for each of `faults`.
  */
-export class InvalidProductsError extends TypeError {
+export class InvalidProductsError extends Error {
   override readonly name = 'InvalidProductsError';
   /** How many values are not products: `invalid products: 2 of 3` */
   readonly summary: string;

@@ -77,7 +77,7 @@ describe('validateProducts', () => {
     const faults = [1, 2, 3, 4].map((index) => ({ path: [index], message: wrong(index) }));
     const message = `[5].id: ${wholeNumber}, got a string`;
     expect(() => validateProducts([TEA, 7, 7, 7, 7, { ...TEA, id: '', name: 1 }, 7]))
-      .to.throw(TypeError)
+      .to.throw(InvalidProductsError)
       .that.deep.includes({
         name: 'InvalidProductsError',
         summary: 'invalid products: 6 of 7',
