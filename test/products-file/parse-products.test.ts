@@ -89,6 +89,7 @@ describe('parseProducts', () => {
 
   for (const [text, hint] of [
     ['id;name;price', convert],
+    ['Tea [100 g];4', convert],
     ['\n- id: 1', convert],
     ['\n{"id": 1', ''],
     ['\t[1,', ''],
