@@ -9,17 +9,6 @@ export interface JsonFault {
   readonly message: string;
 }
 
-/** A place in a text. jsonc-parser counts offsets, lines and columns from 0. */
-interface Place {
-  readonly offset: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-interface PlacedMessage extends Place {
-  readonly message: string;
-}
-
 /**
  * Shows each fault at the value to which its path leads or, if the text has no such value, at the
  * innermost value on that path.
@@ -28,21 +17,14 @@ interface PlacedMessage extends Place {
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function formatFaults(text: string, label: string, faults: readonly JsonFault[]): string {
-  const placed = faults.map((fault) => ({ ...fault, offset: 0, line: 0, column: 0 }));
+  const placed = faults.map((fault) => ({ ...fault, offset: 0 }));
   // A visited value is on the way to a fault if the fault's path begins with the value's path. An
   // object is visited before what it contains, so the last value on the way is the closest. If a
   // field occurs twice, the last one wins, as in `JSON.parse`.
-  const visitValue = (
-    offset: number,
-    _length: number,
-    line: number,
-    column: number,
-    pathOf: () => JSONPath,
-  ) => {
+  const visitValue: JSONVisitor['onArrayBegin'] = (offset, _length, _line, _column, pathOf) => {
     const path = pathOf();
     for (const fault of placed) {
-      const isOnTheWay = path.every((key, depth) => key === fault.path[depth]);
-      if (isOnTheWay) Object.assign(fault, { offset, line, column });
+      if (path.every((key, depth) => key === fault.path[depth])) fault.offset = offset;
     }
   };
   visitText(text, label, {
@@ -50,42 +32,42 @@ export function formatFaults(text: string, label: string, faults: readonly JsonF
     onArrayBegin: visitValue,
     onLiteralValue: (_value, ...where) => visitValue(...where),
   });
-  return placed.map((each) => formatPlace(text, label, each)).join('\n');
+  return placed.map(({ offset, message }) => formatPlace(text, label, offset, message)).join('\n');
 }
 
 /**
- * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint. If a
- * comma stands before a closing bracket, the place is the comma, as in editors: the parser itself
- * names the bracket, which may be lines below.
+ * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint.
  * @param text one that `JSON.parse` rejects
  * @param label the name of the text in messages
  * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function formatSyntaxError(text: string, label: string): string {
   let shown = '';
-  let lastComma: Place | undefined;
   visitText(text, label, {
-    onSeparator(character, offset, _length, line, column) {
-      if (character === ',') lastComma = { offset, line, column };
-    },
-    onError(code, offset, _length, line, column) {
+    onError(code, offset) {
       // Further errors may only follow from the first, and there may be millions.
       if (shown !== '') return;
-      let place: Place = { offset, line, column };
+      const comma = findTrailingComma(text, offset);
       // The parser's names of errors look like `CommaExpected`.
-      let reason = printParseErrorCode(code)
-        .replace(/\B[A-Z]/g, ' $&')
-        .toLowerCase();
-      const isBracket = /[\]}]/.test(text.charAt(offset));
-      if (isBracket && lastComma && text.slice(lastComma.offset + 1, offset).trim() === '') {
-        place = lastComma;
-        reason = 'trailing comma';
-      }
+      const name = comma === undefined ? printParseErrorCode(code) : 'TrailingComma';
+      const reason = name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
       const message = `not JSON: ${reason}${conversionHint(text)}`;
-      shown = formatPlace(text, label, { ...place, message });
+      shown = formatPlace(text, label, comma ?? offset, message);
     },
   });
   return shown;
+}
+
+/**
+ * Finds the comma before a closing bracket. Editors show the comma, but the parser names the
+ * bracket, which may be lines below.
+ * @param errorOffset where the parser found the error
+ * @returns the offset of the comma; `undefined` if the error is another
+ */
+function findTrailingComma(text: string, errorOffset: number): number | undefined {
+  const before = text.slice(0, errorOffset).trimEnd();
+  const isTrailing = /[\]}]/.test(text.charAt(errorOffset)) && before.endsWith(',');
+  return isTrailing ? before.length - 1 : undefined;
 }
 
 /**
@@ -119,13 +101,17 @@ const WIDTH_BEFORE = 60;
  * quote is often there. The caret counts UTF-16 units, so wide or combining characters may shift
  * it.
  */
-function formatPlace(
-  text: string,
-  label: string,
-  { offset, line, column, message }: PlacedMessage,
-): string {
-  // The text may have millions of lines, so only the two that are shown are taken out of it.
-  const lineStart = offset - column;
+function formatPlace(text: string, label: string, offset: number, message: string): string {
+  // The text may have millions of lines, so they are counted, and only two are taken out of it.
+  let lineNumber = 1;
+  let lineStart = 0;
+  for (;;) {
+    const nextStart = text.indexOf('\n', lineStart) + 1;
+    if (nextStart === 0 || nextStart > offset) break;
+    lineNumber += 1;
+    lineStart = nextStart;
+  }
+  const column = offset - lineStart;
   const lines = text.slice(lineStart, offset + WIDTH).split(/[\r\n]/, 1);
   const before = text.slice(0, lineStart).trimEnd();
   if (before !== '') lines.unshift(before.slice(before.lastIndexOf('\n') + 1));
@@ -133,5 +119,5 @@ function formatPlace(
   const start = Math.max(0, column - WIDTH_BEFORE);
   const shown = lines.map((each) => toPrintable(each.slice(start, start + WIDTH)));
   const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
-  return [`${label}:${line + 1}:${column + 1}: ${message}`, ...picture].join('\n');
+  return [`${label}:${lineNumber}:${column + 1}: ${message}`, ...picture].join('\n');
 }
