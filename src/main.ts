@@ -10,7 +10,7 @@ import { createServer } from './create-server.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
-import { describeStillServed, formatProductCount } from './products-file/product-count.ts';
+import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
@@ -97,7 +97,7 @@ async function openWatchedFile(path: string): Promise<Source> {
       if (next instanceof Error) {
         const { length } = await catalog.list();
         console.error(withTime(next.message));
-        console.error(withTime(`${path}: ${describeStillServed(length)}`));
+        console.error(withTime(`${path}: ${formatStillServed(length)}`));
       } else {
         catalog.replace(next);
         console.log(withTime(`Reloaded ${path}: ${formatProductCount(next.length)}`));

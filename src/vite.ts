@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
-import { describeStillServed, formatProductCount } from './products-file/product-count.ts';
+import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { watchProducts } from './products-file/watch-products.ts';
 
 /**
@@ -79,7 +79,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
           } else {
             catalog.replace(version);
             listener = delayAndFail(handler, options);
-            notice = describeStillServed(version.length);
+            notice = formatStillServed(version.length);
             const count = formatProductCount(version.length);
             logger.info(`Serving ${count} of ${file} at /api/products`, withTimestamp);
             error = undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatProductCount } from '../../src/products-file/product-count.ts';
+import { formatProductCount } from '../../src/products-file/messages.ts';
 
 describe('formatProductCount', () => {
   it('uses the singular for one product only', () => {
