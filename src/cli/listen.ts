@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where to listen, as `server.listen` takes it. */
-export interface ListenAddress {
-  /** The descriptor of a socket that the supervisor holds, in place of port and host. */
-  readonly fd?: number;
-  /** 0 lets the system pick a free port. */
-  readonly port?: number;
-  /** A name or an address; absent for all interfaces, IPv4 and IPv6. */
-  readonly host?: string;
-}
+/**
+ * Where to listen, as `server.listen` takes it: on a socket that the supervisor holds, by its
+ * descriptor, or on a port. Port 0 lets the system pick a free one. The host is a name or an
+ * address; absent for all interfaces, IPv4 and IPv6.
+ */
+export type ListenAddress =
+  | { readonly fd: number }
+  | { readonly port: number; readonly host?: string };
 
 /** Thrown when the server cannot listen. The message says why. */
 export class ListenError extends Error {
@@ -28,9 +27,9 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
     throw new ListenError(describeError(error as NodeJS.ErrnoException, address), { cause: error });
   }
   const bound = server.address();
+  // Node has no address for a Unix socket that it did not make itself.
   if (bound === null) {
-    const message = `cannot listen: descriptor ${address.fd} is not a TCP socket; see LISTEN_FDS`;
-    throw new ListenError(message);
+    throw new ListenError('cannot listen: the inherited socket is not for TCP; see LISTEN_FDS');
   }
   const { address: ip, family, port } = bound as AddressInfo;
   if (ip === '::' || ip === '0.0.0.0') return `http://localhost:${port}`;
@@ -38,15 +37,13 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
 }
 
 /** Says why the server cannot listen, mostly in the words of the system or of Node. */
-function describeError(
-  { code, message }: NodeJS.ErrnoException,
-  { fd, port }: ListenAddress,
-): string {
+function describeError({ code, message }: NodeJS.ErrnoException, address: ListenAddress): string {
+  if ('fd' in address) return `cannot listen: ${message}; see LISTEN_FDS`;
   if (code === 'EADDRINUSE') {
+    const { port } = address;
     return `port ${port} is in use: stop the program that listens there, or choose another --port`;
   }
   // Windows reserves ports for other programs, such as Hyper-V. Elsewhere, the lowest need root.
   if (code === 'EACCES') return `cannot listen: ${message}; choose another --port`;
-  const settings = fd === undefined ? 'PORT and HOST in --help' : 'LISTEN_FDS';
-  return `cannot listen: ${message}; see ${settings}`;
+  return `cannot listen: ${message}; see PORT and HOST in --help`;
 }

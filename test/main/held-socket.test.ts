@@ -59,7 +59,7 @@ if (process.platform === 'linux') {
       const code = supervisorOf({ path: new TemporaryFolder().path('socket') });
       await using supervisor = new Program(programOf(code), { LISTEN_FDS: '1' });
       await supervisor.printed(/^STATUS 1$/m);
-      const message = 'cannot listen: descriptor 3 is not a TCP socket; see LISTEN_FDS';
+      const message = 'cannot listen: the inherited socket is not for TCP; see LISTEN_FDS';
       expect(supervisor.stderr.split('\n')[0]).to.equal(`product-catalogue: ${message}`);
     });
   });
