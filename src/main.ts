@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { SAMPLE_PRODUCTS } from './adapters/memory/sample-products.ts';
 import { ListenError, listen } from './cli/listen.ts';
-import { createLog } from './cli/log.ts';
+import { createLog, withTime } from './cli/log.ts';
 import { HELP, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
@@ -45,13 +45,20 @@ async function check(path: string): Promise<void> {
 }
 
 async function serve(settings: ServeSettings): Promise<void> {
+  const { path, watch, log, delay, fail, address, ...unused } = settings;
+  // With `satisfies`, this compiles only if each setting is named above.
+  unused satisfies Record<string, never>;
+
   let server: GracefulServer | undefined;
   // This comes before the source is opened, which takes time: until signals are handled, process 1
   // of a container ignores them.
-  shutDownOnSignals(async () => server?.stop());
+  shutDownOnSignals(async (line) => {
+    if (server === undefined) return;
+    console.log(withTime(line));
+    await server.stop();
+  });
 
-  const { catalog, description, follow } = await openSource(settings);
-  const { log, delay, fail, address } = settings;
+  const { catalog, description, follow } = await openSource(path, watch);
   server = createServer(catalog, {
     delay,
     fail,
@@ -59,6 +66,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   });
   const url = await listen(server, address);
   console.log(`Serving ${description} at ${url}/api/products (version ${packageVersion})`);
+  if (watch) console.log(`Watching ${path}`);
   await follow?.();
 }
 
@@ -71,7 +79,7 @@ interface Source {
   readonly follow?: () => Promise<void>;
 }
 
-async function openSource({ path, watch }: ServeSettings): Promise<Source> {
+async function openSource(path: string | undefined, watch: boolean): Promise<Source> {
   if (path === undefined) {
     const description = `${SAMPLE_PRODUCTS.length} sample products`;
     return { catalog: new MemoryCatalog(SAMPLE_PRODUCTS), description };
@@ -92,7 +100,6 @@ async function openWatchedFile(path: string): Promise<Source> {
   const description = `${formatProductCount(products.length)} of ${path}`;
 
   async function follow(): Promise<void> {
-    console.log(`Watching ${path}`);
     for await (const next of versions) {
       if (next instanceof Error) {
         const { length } = await catalog.list();
@@ -105,8 +112,4 @@ async function openWatchedFile(path: string): Promise<Source> {
     }
   }
   return { catalog, description, follow };
-}
-
-function withTime(line: string): string {
-  return `${new Date().toISOString()} ${line}`;
 }

@@ -7,11 +7,16 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** How many characters of a request target a line shows. */
 const MAX_TARGET_LENGTH = 200;
 
+/** A line as the service prints it while it serves: with the time, in UTC. */
+export function withTime(line: string): string {
+  return `${new Date().toISOString()} ${line}`;
+}
+
 /** @returns a function that prints a line for each response, as long as somebody reads them */
 export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
   return (entry) => {
     if (stream.writableLength > MAX_WAITING_BYTES) return;
-    stream.write(`${new Date().toISOString()} ${formatEntry(entry)}\n`);
+    stream.write(`${withTime(formatEntry(entry))}\n`);
   };
 }
 

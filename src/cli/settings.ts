@@ -62,10 +62,9 @@ export type Settings =
   | { readonly action: 'help' }
   | { readonly action: 'version' }
   | { readonly action: 'check'; readonly path: string }
-  | ServeSettings;
+  | ({ readonly action: 'serve' } & ServeSettings);
 
 export interface ServeSettings {
-  readonly action: 'serve';
   /** The path of the products file, `-` for standard input, `undefined` for the sample products. */
   readonly path: string | undefined;
   /** Whether to reload the file after each change; never with standard input. */

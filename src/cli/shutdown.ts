@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How often to check that the parent still runs. */
-const PARENT_POLL_MS = 200;
+/** How often to check that the parent still runs, in milliseconds. */
+const PARENT_CHECK_INTERVAL = 200;
 
 /**
  * Stops the server on a signal, and then ends the process with status 0. Under `npm start` and npx,
@@ -10,10 +10,11 @@ const PARENT_POLL_MS = 200;
  * the command take its place, as bash does. A second signal does not speed up the stop, which has a
  * timeout. Two signals are normal on Ctrl+C: the terminal signals all its foreground processes, and
  * npm or `node --watch` then signals its child again.
- * @param stop stops the server; each signal calls it
+ * @param stop stops the server. It is called once, with a line that says why: `Stopping on SIGTERM`
  */
-export function shutDownOnSignals(stop: () => Promise<void>): void {
-  for (const signal of SIGNALS) process.on(signal, stopAndExit);
+export function shutDownOnSignals(stop: (line: string) => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  for (const signal of SIGNALS) process.on(signal, () => stopAndExit(`Stopping on ${signal}`));
 
   if (process.platform !== 'win32' && isRunByNpmStartOrNpx(process.env)) {
     const parent = process.ppid;
@@ -21,12 +22,13 @@ export function shutDownOnSignals(stop: () => Promise<void>): void {
     // process, only the shell ends. Without this check, the service would go on and keep its port.
     // The end of a parent has no event, but the process then gets another parent (not on Windows).
     setInterval(() => {
-      if (process.ppid !== parent) stopAndExit();
-    }, PARENT_POLL_MS);
+      if (process.ppid !== parent) stopAndExit('Stopping, since npm has ended');
+    }, PARENT_CHECK_INTERVAL);
   }
 
-  async function stopAndExit(): Promise<void> {
-    await stop();
+  async function stopAndExit(line: string): Promise<void> {
+    stopping ??= stop(line);
+    await stopping;
     process.exit(0);
   }
 }

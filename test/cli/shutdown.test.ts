@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { request } from '../support/raw-http.ts';
 import { Program, programOf } from '../support/service.ts';
 import { itWithSignals } from '../support/system.ts';
 
@@ -20,33 +21,38 @@ function stoppableProgram(stop: string): Program {
 /** How the process ends. The tests of `main` have the end of npm. */
 describe('shutDownOnSignals', () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    itWithSignals(`ends with status 0 on ${signal}, and says nothing`, async () => {
-      await using program = stoppableProgram('async () => {}');
+    itWithSignals(`stops on ${signal}, and ends with status 0`, async () => {
+      await using program = stoppableProgram('async (line) => console.log(line)');
       await program.printed(/ready/);
       expect(await program.stop(signal), program.stderr).to.equal(0);
-      expect(program.stderr).to.equal('');
+      expect(program).to.include({ stdout: `ready\nStopping on ${signal}\n`, stderr: '' });
     });
   }
 
-  itWithSignals('waits for the stop, whatever signals come meanwhile', async () => {
-    await using program = stoppableProgram(`() => {
-      console.log('stopping');
+  itWithSignals('stops only once, and waits for it, whatever signals come meanwhile', async () => {
+    await using program = stoppableProgram(`(line) => {
+      console.log(line);
+      process.on('SIGINT', () => console.log('another'));
       return once(process, 'SIGTERM');
     }`);
     await program.printed(/ready/);
     program.process.kill('SIGINT');
-    await program.printed(/stopping/);
+    await program.printed(/Stopping/);
     program.process.kill('SIGINT');
-    await program.printed(/stopping\nstopping/);
+    await program.printed(/another/);
     expect(await program.stop('SIGTERM'), program.stderr).to.equal(0);
+    expect(program.stdout).to.equal('ready\nStopping on SIGINT\nanother\n');
   });
 
-  itWithSignals('ends the service when npx is told to stop', async () => {
-    await using npx = new Program(['npx', '--no', '-c', 'node --import tsx src/main.ts']);
-    await npx.printed(/^Serving /m);
+  itWithSignals('responds before it ends when npx is told to stop', async () => {
+    const command = 'node --import tsx src/main.ts --delay 2000';
+    await using npx = new Program(['npx', '--no', '-c', command], { HOST: '127.0.0.1' });
+    const [, port] = await npx.printed(/^Serving .*:(\d+)/m);
+    const response = request(Number(port), 'GET', '/api/products');
     // npx passes the signal on only to its shell. Its pipes are closed only when no process holds
     // their other ends: the service has ended, too.
     npx.process.kill('SIGTERM');
+    expect((await response).status).to.equal(200);
     await npx.ended();
   });
 

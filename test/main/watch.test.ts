@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Service, STOPPED } from '../support/service.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { withTimeout } from '../support/with-timeout.ts';
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tea = JSON.stringify(TEA);
 const milk = JSON.stringify({ ...TEA, id: 8, name: 'Milk' });
 
@@ -44,9 +46,13 @@ describe('main, with --watch', () => {
     expect((await service.get('/api/products')).body).to.equal(`[${milk},${milk}]`);
 
     expect(await service.stop(), service.stderr).to.equal(STOPPED);
-    const [, ...lines] = service.stdout.replace(TIME, '<time> ').split('\n');
-    const reloaded = `<time> Reloaded ${path}: 2 products`;
-    expect(lines).to.deep.equal([`Watching ${path}`, reloaded, '']);
+    const url = await service.ready();
+    const lines = service.stdout.replace(TIME, '<time> ').split('\n');
+    expect(lines.slice(0, 3)).to.deep.equal([
+      `Serving 1 product of ${path} at ${url} (version ${version})`,
+      `Watching ${path}`,
+      `<time> Reloaded ${path}: 2 products`,
+    ]);
     expect(service.stderr.replace(TIME, '<time> ').split('\n')).to.deep.equal([
       `<time> ${path}: warning: duplicate ids: 8`,
       `<time> ${path}: expected products, got an empty file`,
