@@ -36,6 +36,20 @@ export function delayAndFail(
     }, delay);
 }
 
+/**
+ * What the options do, for a line at the start: `For development: each response waits 2000 ms`.
+ * @returns `undefined` if both options are 0
+ */
+export function describeDelayAndFail({
+  delay = 0,
+  fail = 0,
+}: DelayAndFailOptions): string | undefined {
+  const effects: string[] = [];
+  if (delay > 0) effects.push(`each response waits ${delay} ms`);
+  if (fail > 0) effects.push(`${fail} % of the requests get 500`);
+  return effects.length === 0 ? undefined : `For development: ${effects.join(', and ')}`;
+}
+
 function sendError(response: ServerResponse): void {
   const { headers, body } = formatError(500);
   response.statusCode = 500;

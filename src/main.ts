@@ -7,6 +7,7 @@ import { createLog, withTime } from './cli/log.ts';
 import { HELP, readSettings, type ServeSettings, SettingsError } from './cli/settings.ts';
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
+import { describeDelayAndFail } from './delay-and-fail.ts';
 import type { ProductCatalog } from './domain/product-catalog.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
@@ -67,6 +68,8 @@ async function serve(settings: ServeSettings): Promise<void> {
   const url = await listen(server, address);
   console.log(`Serving ${description} at ${url}/api/products (version ${packageVersion})`);
   if (watch) console.log(`Watching ${path}`);
+  const development = describeDelayAndFail({ delay, fail });
+  if (development !== undefined) console.log(development);
   await follow?.();
 }
 

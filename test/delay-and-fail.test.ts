@@ -2,7 +2,7 @@ import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { delayAndFail } from '../src/delay-and-fail.ts';
+import { delayAndFail, describeDelayAndFail } from '../src/delay-and-fail.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { Servers } from './support/local-server.ts';
 import { request } from './support/raw-http.ts';
@@ -49,4 +49,15 @@ describe('delayAndFail', () => {
       expect(response.statusCode).to.equal(status);
     });
   }
+
+  it('is described by the options that are set', () => {
+    const described = [{ delay: 0, fail: 0 }, { delay: 20 }, { fail: 50 }].map(
+      describeDelayAndFail,
+    );
+    expect(described).to.deep.equal([
+      undefined,
+      'For development: each response waits 20 ms',
+      'For development: 50 % of the requests get 500',
+    ]);
+  });
 });

@@ -31,7 +31,7 @@ describe('main', () => {
     expect(npm.stdout).to.match(/Z Stopping, since npm has ended\n$/);
   });
 
-  it('answers 500 after --delay with --fail 100, and says so only in its log', async () => {
+  it('answers 500 after --delay with --fail 100, and says so at its start and in its log', async () => {
     await using service = new Service(LOCAL, ['--delay', '600', '--fail', '100', '--log']);
     await service.ready();
     const start = performance.now();
@@ -39,6 +39,9 @@ describe('main', () => {
     const [, milliseconds] = await service.printed(/Z GET \/api\/products\/1 500 (.*) ms\n/);
     // A timer of Node may fire a millisecond early.
     expect(Number(milliseconds)).to.be.within(599, performance.now() - start);
+    expect(service.stdout.split('\n')[1]).to.equal(
+      'For development: each response waits 600 ms, and 100 % of the requests get 500',
+    );
     expect(await service.stop(), service.stderr).to.equal(STOPPED);
     expect(service.stderr).to.equal('');
   });
