@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
 import { SAMPLE_PRODUCTS } from './adapters/memory/sample-products.ts';
 import { ListenError, listen } from './cli/listen.ts';
@@ -63,6 +64,7 @@ async function serve(settings: ServeSettings): Promise<void> {
   server = createServer(catalog, {
     delay,
     fail,
+    onError: (error) => console.error(withTime(inspect(error))),
     ...(log && { onResponse: createLog(process.stdout) }),
   });
   const url = await listen(server, address);

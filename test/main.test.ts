@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { get, RawClient, request } from './support/raw-http.ts';
-import { Program, Service, STOPPED } from './support/service.ts';
+import { Program, programOf, Service, STOPPED } from './support/service.ts';
 import { itWithSignals } from './support/system.ts';
 import { TEA } from './support/tea.ts';
 import { waitFor } from './support/with-timeout.ts';
@@ -44,6 +44,18 @@ describe('main', () => {
     );
     expect(await service.stop(), service.stderr).to.equal(STOPPED);
     expect(service.stderr).to.equal('');
+  });
+
+  it('prints the time before an exception of the catalogue', async () => {
+    const code = `
+      const { MemoryCatalog } = await import('./src/adapters/memory/memory-catalog.ts');
+      MemoryCatalog.prototype.list = () => { throw new Error('out of tea'); };
+      await import('./src/main.ts');
+    `;
+    await using service = new Program(programOf(code), LOCAL);
+    const [, port] = await service.printed(/^Serving .*:(\d+)/m);
+    expectContract(await request(Number(port), 'GET', '/api/products'), 'GET', INTERNAL_ERROR);
+    await service.printed(/^[\dT:.-]{23}Z Error: out of tea\n {4}at /);
   });
 
   it('prints no more than the log says if clients disconnect during a response', async () => {
