@@ -50,7 +50,8 @@ export function describeDelayAndFail({
   return effects.length === 0 ? undefined : `For development: ${effects.join(', and ')}`;
 }
 
-function sendError(response: ServerResponse): void {
+/** Answers 500, in the format of all errors. */
+export function sendError(response: ServerResponse): void {
   const { headers, body } = formatError(500);
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

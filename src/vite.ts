@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-import { type DelayAndFailOptions, delayAndFail } from './delay-and-fail.ts';
+import { type DelayAndFailOptions, delayAndFail, sendError } from './delay-and-fail.ts';
 import { formatProductCount, formatStillServed } from './products-file/messages.ts';
-import { watchProducts } from './products-file/watch-products.ts';
+import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
 
 /**
  * What the plugin uses of Vite's development server. The package does not depend on Vite, so these
@@ -33,10 +33,14 @@ type PageMessage = { type: 'full-reload' } | { type: 'error'; err: { message: st
  * development server, whatever `base` is, and follows the file. Vite's logger says how many are
  * served, or what is wrong with the file. A valid version reloads the open pages. If the file is
  * wrong, the version before stays, and an error is shown over the open pages, and over each that is
- * opened then. After a start or a restart, requests wait for the first version. If it is not valid,
- * each request gets 500 until one is.
+ * opened then. After a start or a restart of Vite, each request gets 500 until a version is valid.
+ *
+ * @example
+ * export default defineConfig({ plugins: [productCatalogue('products.json', { delay: 2000 })] });
+ *
  * @param path the path of the products file, from Vite's `root`
- * @param options those of `delayAndFail`
+ * @param options `delay`, how many milliseconds each response waits, and `fail`, what percentage of
+ * the requests get 500, to see the page loading and failing; both are 0 by default
  */
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
   return {
@@ -47,59 +51,64 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       return command === 'serve' && !isPreview && !process.env.VITEST;
     },
 
-    // At a restart, Vite calls this for the new server before it closes the old one, with the same
-    // plugin object if that was passed to Vite's `createServer`. So each server has its own state.
-    configureServer({ config: { root, logger }, middlewares, watcher, ws }: ViteServer) {
+    // Vite listens only after this. At a restart, it calls this for the new server before it closes
+    // the old one, with the same plugin object if that was passed to Vite's `createServer`. So each
+    // server has its own state.
+    async configureServer({ config, middlewares, watcher, ws }: ViteServer) {
+      const { root, logger } = config;
       const withTimestamp = { timestamp: true };
+      // From the working folder, the path is short, and a click in a terminal opens the file.
       const file = relative('', resolve(root, path));
       const catalog = new MemoryCatalog([]);
-      const handler = createHandler(catalog);
-      // Until a version is valid, there is nothing to serve, and all requests fail.
-      let listener = delayAndFail(handler, { fail: 100 });
-      let notice = 'each request gets 500 until the file is valid';
+      const listener = delayAndFail(createHandler(catalog), options);
+      /** How many products are served: `undefined` until a version is valid. */
+      let count: number | undefined;
+      /** What is wrong with the newest version; `undefined` if that is the one that is served. */
       let error: PageMessage | undefined;
-      let firstVersion: Promise<void> | undefined;
 
-      middlewares.use('/api/products', async (request, response) => {
-        await firstVersion;
+      middlewares.use('/api/products', (request, response) => {
         request.url = request.originalUrl;
-        listener(request, response);
+        if (count === undefined) sendError(response);
+        else listener(request, response);
       });
       ws.on('connection', (socket) => {
         if (error !== undefined) socket.send(JSON.stringify(error));
       });
 
-      async function follow(signal: AbortSignal, onVersion: () => void): Promise<void> {
-        const onWarning = (line: string) => logger.warn(line, withTimestamp);
-        for await (const version of watchProducts(file, { signal, onWarning })) {
-          if (version instanceof Error) {
-            const message = `${version.message}\n${file}: ${notice}`;
-            logger.error(message, withTimestamp);
-            error = { type: 'error', err: { message, stack: '' } };
-          } else {
-            catalog.replace(version);
-            listener = delayAndFail(handler, options);
-            notice = formatStillServed(version.length);
-            const count = formatProductCount(version.length);
-            logger.info(`Serving ${count} of ${file} at /api/products`, withTimestamp);
-            error = undefined;
-          }
-          // `ws.send` is not used: if no page is open, it would keep an error for the next one,
-          // even if that error is out of date by then; and with `server.hmr: false`, it sends no
-          // reload.
-          for (const client of ws.clients) client.send(error ?? { type: 'full-reload' });
-          onVersion();
+      function take(version: ProductsVersion): void {
+        if (version instanceof Error) {
+          const notice =
+            count === undefined
+              ? 'each request gets 500 until the file is valid'
+              : formatStillServed(count);
+          const message = `${version.message}\n${file}: ${notice}`;
+          logger.error(message, withTimestamp);
+          error = { type: 'error', err: { message, stack: '' } };
+        } else {
+          catalog.replace(version);
+          count = version.length;
+          error = undefined;
+          const products = formatProductCount(count);
+          logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
         }
+        // `ws.send` is not used: if no page is open, it would keep an error for the next one, even
+        // if that error is out of date by then; and with `server.hmr: false`, it sends no reload.
+        for (const client of ws.clients) client.send(error ?? { type: 'full-reload' });
       }
 
+      const watchController = new AbortController();
+      const onWarning = (line: string) => logger.warn(line, withTimestamp);
+      const versions = watchProducts(file, { signal: watchController.signal, onWarning });
+      const { value: firstVersion } = await versions.next();
+      if (firstVersion !== undefined) take(firstVersion);
+
+      async function follow(): Promise<void> {
+        for await (const version of versions) take(version);
+      }
       // Vite calls this function when the hooks of all plugins have succeeded. It does not wait for
       // what begins here, and an unhandled rejection would end it.
       return () => {
-        const watchController = new AbortController();
-        firstVersion = new Promise((resolve) => {
-          const logException = ({ stack }: Error) => logger.error(`${stack}`, withTimestamp);
-          follow(watchController.signal, resolve).catch(logException).finally(resolve);
-        });
+        follow().catch(({ stack }: Error) => logger.error(`${stack}`, withTimestamp));
         // Vite has no event for the end of a server, but closes the watcher that each server has.
         const { close } = watcher;
         watcher.close = () => {

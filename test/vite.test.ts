@@ -26,7 +26,7 @@ describe('productCatalogue', () => {
   afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
   /** Starts a server up to where the hooks of all plugins have succeeded. Vite then calls `begin`. */
-  function start(plugin = productCatalogue('products.json'), onRequest = () => {}) {
+  async function start(plugin = productCatalogue('products.json')) {
     let [path, use]: Parameters<ViteServer['middlewares']['use']> = ['', expect.fail];
     const said: string[] = [];
     const print = (level: string) => (text: string) => said.push(`${level}: ${text}`);
@@ -36,13 +36,15 @@ describe('productCatalogue', () => {
     const watcher = { close: async (): Promise<unknown> => 'closed' };
     const config = { root: folder.path('.'), logger };
     const middlewares = { use: (...args: [string, typeof use]) => ([path, use] = args) };
-    const begin = plugin.configureServer({ config, middlewares, watcher, ws });
+    const begin = await plugin.configureServer({ config, middlewares, watcher, ws });
     /** Passes a request on as Vite's server does: `use` cuts the path off the URL. */
     const listener: RequestListener = (request, response) => {
-      onRequest();
       const { url = '' } = request;
-      expect(url.startsWith(path), url).to.equal(true);
-      use(Object.assign(request, { originalUrl: url, url: url.slice(path.length) }), response);
+      const rest = url.slice(path.length);
+      const isBelow = url.startsWith(path) && /^[/?]|^$/.test(rest);
+      if (isBelow) use(Object.assign(request, { originalUrl: url, url: rest }), response);
+      // The project's own middleware
+      else response.writeHead(204).end();
     };
     const close = async () => {
       expect(await watcher.close()).to.equal('closed');
@@ -69,23 +71,25 @@ describe('productCatalogue', () => {
     };
   }
 
-  it('serves the products of a file in the root, also if a request comes before it is read', async () => {
+  it('serves the products of a file in the root, and leaves other paths to the project', async () => {
     save([TEA]);
-    const vite = start(undefined, () => vite.begin());
-    await vite.get('/api/products').expect(200, [TEA]);
+    const vite = await start();
     await vite.expectSaid(serving);
+    await vite.get('/api/products').expect(200, [TEA]);
+    await vite.get('/api/orders').expect(204);
   });
 
   it('keeps the products while the file is wrong, but answers 500 after a restart until it is valid', async () => {
     save([TEA]);
     const plugin = productCatalogue('products.json');
-    const [before, after] = [start(plugin), start(plugin)];
+    const before = await start(plugin);
     before.begin();
     await before.expectSaid(serving);
     empty();
     await before.expectSaid(`error: ${fault} still serving the 1 product from before`);
     await before.get('/api/products/7?v=1').expect(200, TEA);
     // As at a restart of Vite with a plugin that was passed to `createServer`.
+    const after = await start(plugin);
     after.begin();
     await before.close();
     await after.expectSaid(`error: ${fault} each request gets 500 until the file is valid`);
@@ -97,7 +101,7 @@ describe('productCatalogue', () => {
 
   it('shows an error over each page while the file is wrong, and reloads it then', async () => {
     save([]);
-    const vite = start();
+    const vite = await start();
     vite.begin();
     await vite.expectSaid(`warn: ${file}: warning: no products`);
     await vite.expectSaid(`info: Serving 0 products of ${file} at /api/products`);
@@ -121,33 +125,35 @@ describe('productCatalogue', () => {
       const config = { root: '', logger: { info: console.log } };
       const [middlewares, ws] = [{ use() {} }, { clients: [], on() {} }];
       const start = (watcher) =>
-        productCatalogue('${path}').configureServer({ config, middlewares, watcher, ws });
+        productCatalogue(${JSON.stringify(path)}).configureServer({ config, middlewares, watcher, ws });
       const [unfinished, watcher] = [{}, { close() {} }];
-      start(unfinished);
-      start(watcher)();
+      await start(unfinished);
+      (await start(watcher))();
       watcher.close();
     `;
     // If it still watched the file, the program would not end.
     await using program = new Program(programOf(code));
     expect(await program.ended()).to.equal(0);
-    expect(program.stdout).to.match(/^Serving 1 product of .*\n$/);
+    expect(program.stdout).to.match(/^(Serving 1 product of .*\n){2}$/);
   });
 
   it('passes an exception to the logger, since an unhandled one would end Vite', async () => {
     save([TEA]);
-    const vite = start();
+    const vite = await start();
+    await vite.expectSaid(serving);
     vite.logger.info = () => {
       throw Object.assign(new Error(), { stack: 'Error: in a place' });
     };
     vite.begin();
+    save([]);
+    await vite.expectSaid(`warn: ${file}: warning: no products`);
     await vite.expectSaid('error: Error: in a place');
-    await vite.get('/api/products').expect(200, [TEA]);
+    await vite.get('/api/products').expect(200, []);
   });
 
   it('has responses fail as its options say', async () => {
     save([TEA]);
-    const vite = start(productCatalogue('products.json', { fail: 100 }));
-    vite.begin();
+    const vite = await start(productCatalogue('products.json', { fail: 100 }));
     await vite.expectSaid(serving);
     await vite.get('/api/products').expect(500);
   });
