@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-import { type DelayAndFailOptions, delayAndFail, sendError } from './delay-and-fail.ts';
+import {
+  type DelayAndFailOptions,
+  delayAndFail,
+  describeDelayAndFail,
+  sendError,
+} from './delay-and-fail.ts';
 import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
 
@@ -101,6 +106,8 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       const versions = watchProducts(file, { signal: watchController.signal, onWarning });
       const { value: firstVersion } = await versions.next();
       if (firstVersion !== undefined) take(firstVersion);
+      const development = describeDelayAndFail(options);
+      if (development !== undefined) logger.info(development, withTimestamp);
 
       async function follow(): Promise<void> {
         for await (const version of versions) take(version);

@@ -151,10 +151,11 @@ describe('productCatalogue', () => {
     await vite.get('/api/products').expect(200, []);
   });
 
-  it('has responses fail as its options say', async () => {
+  it('has responses fail as its options say, and says so', async () => {
     save([TEA]);
     const vite = await start(productCatalogue('products.json', { fail: 100 }));
     await vite.expectSaid(serving);
+    await vite.expectSaid('info: For development: 100 % of the requests get 500');
     await vite.get('/api/products').expect(500);
   });
 
