@@ -16,7 +16,7 @@ import { type ProductsVersion, watchProducts } from './products-file/watch-produ
  * types stand for Vite's own.
  */
 interface ViteServer {
-  readonly config: { readonly root: string; readonly logger: ViteLogger };
+  readonly config: { root: string; logger: ViteLogger; plugins: readonly { name: string }[] };
   readonly middlewares: { use(path: string, middleware: Middleware): unknown };
   readonly watcher: { close(): Promise<unknown> };
   readonly ws: {
@@ -32,6 +32,8 @@ type Middleware = (request: ConnectRequest, response: ServerResponse) => void;
 type ConnectRequest = IncomingMessage & { readonly originalUrl?: string | undefined };
 /** Reloads a page, or shows an error over it. */
 type PageMessage = { type: 'full-reload' } | { type: 'error'; err: { message: string; stack: '' } };
+
+const NAME = 'product-catalogue';
 
 /**
  * A plugin for Vite 5 or later. It serves the products of a file at `/api/products` of Vite's
@@ -49,7 +51,7 @@ type PageMessage = { type: 'full-reload' } | { type: 'error'; err: { message: st
  */
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
   return {
-    name: 'product-catalogue',
+    name: NAME,
 
     // A build, `vite preview` and Vitest load the configuration, too, and need no products.
     apply(_config: unknown, { command, isPreview }: { command: string; isPreview?: boolean }) {
@@ -60,7 +62,10 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
     // the old one, with the same plugin object if that was passed to Vite's `createServer`. So each
     // server has its own state.
     async configureServer({ config, middlewares, watcher, ws }: ViteServer) {
-      const { root, logger } = config;
+      const { root, logger, plugins } = config;
+      if (plugins.filter(({ name }) => name === NAME).length > 1) {
+        throw new Error(`${NAME}: the plugin serves one file, but is given twice`);
+      }
       const withTimestamp = { timestamp: true };
       // From the working folder, the path is short, and a click in a terminal opens the file.
       const file = relative('', resolve(root, path));

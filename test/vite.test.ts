@@ -9,7 +9,8 @@ import { TEA } from './support/tea.ts';
 import { TemporaryFolder } from './support/temporary-folder.ts';
 import { until } from './support/with-timeout.ts';
 
-type ViteServer = Parameters<ReturnType<typeof productCatalogue>['configureServer']>[0];
+type Plugin = ReturnType<typeof productCatalogue>;
+type ViteServer = Parameters<Plugin['configureServer']>[0];
 
 /** The plugin in a server that stands for Vite's. `.ci/package` runs it in Vite itself. */
 describe('productCatalogue', () => {
@@ -26,7 +27,7 @@ describe('productCatalogue', () => {
   afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
   /** Starts a server up to where the hooks of all plugins have succeeded. Vite then calls `begin`. */
-  async function start(plugin = productCatalogue('products.json')) {
+  async function start(plugin = productCatalogue('products.json'), plugins: Plugin[] = [plugin]) {
     let [path, use]: Parameters<ViteServer['middlewares']['use']> = ['', expect.fail];
     const said: string[] = [];
     const print = (level: string) => (text: string) => said.push(`${level}: ${text}`);
@@ -34,7 +35,7 @@ describe('productCatalogue', () => {
     const clients = new Set<{ send(message: unknown): void }>();
     const ws = Object.assign(new EventEmitter(), { clients });
     const watcher = { close: async (): Promise<unknown> => 'closed' };
-    const config = { root: folder.path('.'), logger };
+    const config = { root: folder.path('.'), logger, plugins };
     const middlewares = { use: (...args: [string, typeof use]) => ([path, use] = args) };
     const begin = await plugin.configureServer({ config, middlewares, watcher, ws });
     /** Passes a request on as Vite's server does: `use` cuts the path off the URL. */
@@ -122,7 +123,7 @@ describe('productCatalogue', () => {
     const path = save([TEA]);
     const code = `
       import { productCatalogue } from './src/vite.ts';
-      const config = { root: '', logger: { info: console.log } };
+      const config = { root: '', logger: { info: console.log }, plugins: [] };
       const [middlewares, ws] = [{ use() {} }, { clients: [], on() {} }];
       const start = (watcher) =>
         productCatalogue(${JSON.stringify(path)}).configureServer({ config, middlewares, watcher, ws });
@@ -157,6 +158,15 @@ describe('productCatalogue', () => {
     await vite.expectSaid(serving);
     await vite.expectSaid('info: For development: 100 % of the requests get 500');
     await vite.get('/api/products').expect(500);
+  });
+
+  it('does not let Vite start if it is given twice', async () => {
+    const plugin = productCatalogue('products.json');
+    const error: unknown = await start(plugin, [plugin, plugin]).catch((error) => error);
+    expect(error).to.have.property(
+      'message',
+      'product-catalogue: the plugin serves one file, but is given twice',
+    );
   });
 
   for (const [what, command, isPreview, vitest, isUsed] of [
