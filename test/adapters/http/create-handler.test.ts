@@ -24,9 +24,6 @@ describe('createHandler', () => {
 
   const rows: [method: 'get' | 'post', target: string, status: number, json: unknown][] = [
     ['get', '/api/products', 200, [TEA, MILK]],
-    ['get', '/api/products/8', 200, MILK],
-    ['get', '/api/products/9', 404, { error: 'Product not found' }],
-    ['get', '/api/product', 404, { error: 'Not found' }],
     ['post', '/api/products', 404, { error: 'Not found' }],
   ];
   for (const [method, target, status, json] of rows) {
@@ -45,18 +42,6 @@ describe('createHandler', () => {
       .get('/api/products/9')
       .timeout(5000)
       .expect(200, { ...TEA, id: 9 });
-  });
-
-  it('reads a list that cannot change only once', async () => {
-    let reads = 0;
-    const name = () => `read ${++reads} times`;
-    const product = Object.defineProperty({ ...TEA }, 'name', { get: name });
-    const catalog = new MemoryCatalog(Object.freeze([Object.freeze(product)]));
-    const reading = supertest.agent(createHandler(catalog)).timeout(5000);
-    const expected = [{ ...TEA, name: 'read 1 times' }];
-    for (let count = 0; count < 2; count += 1) {
-      await reading.get('/api/products').expect(200, expected);
-    }
   });
 
   it('gives the same answer whatever the header fields are', () =>
