@@ -4,12 +4,12 @@ export interface AccessLogEntry {
   readonly method: string | undefined;
   /** The request target as received, in visible ASCII characters; not known without a method. */
   readonly target: string | undefined;
-  /** The status code; not known if the connection was closed before a response was made. */
+  /** The status code; not known if no response was made. */
   readonly status: number | undefined;
   /**
    * The time in milliseconds from the end of the request's header fields until the whole response
    * was handed to the operating system, or the connection was closed. It is not known for CONNECT,
-   * for what Node's parser rejects, or for what is too slow.
+   * for what Node's parser rejects, or for a request that took too long.
    */
   readonly milliseconds: number | undefined;
   /** Whether the whole response could not be handed to the operating system. */

@@ -8,29 +8,19 @@ import { isValidRequest } from './valid-request.ts';
 
 /** What all connections of a server share. */
 export interface ConnectionContext {
-  /** Answers the valid requests. */
   readonly listener: RequestListener;
-  /** Formats the errors for all that is not valid. */
   readonly formatError: ErrorFormatter;
   /** Reports in a tick of its own, so it never throws. */
   readonly onResponse: OnResponse;
 }
 
-/**
- * An open connection. It answers a request once the whole request has arrived, and ignores the body.
- */
+/** An open connection. It passes a request on once the whole request has arrived. */
 export class Connection {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
-  /**
-   * The responses that are not complete, in the order of their requests, each with the time at which
-   * the head of its request had arrived.
-   */
+  /** The responses that are not complete, in order, and when the head of each request arrived. */
   readonly #pending = new Map<ServerResponse, number>();
-  /**
-   * The response after which the connection closes. Whatever the client sends behind its request is
-   * ignored.
-   */
+  /** The response after which the connection closes. Further requests are ignored. */
   #lastResponse: ServerResponse | undefined;
   /** How many requests have been ignored. */
   #ignored = 0;
@@ -43,9 +33,10 @@ export class Connection {
     this.#socket = socket;
     this.#context = context;
     socket.once('close', () => {
+      for (const response of this.#pending.keys()) this.#handleResponseClose(response);
+      // At the end, because the lines before may start a timer.
       clearTimeout(this.#graceTimer);
       clearTimeout(this.#destroyTimer);
-      for (const [response, arrivedAt] of this.#pending) this.#report(response, arrivedAt);
     });
   }
 
@@ -70,7 +61,7 @@ export class Connection {
     const hasUpgrade = request.headers.upgrade !== undefined;
     if (!isValid || hasUpgrade || this.#grace !== undefined) this.#makeLast(response);
     request.once('end', () => {
-      // `reject` has given this response up, or the connection is gone.
+      // `reject` has given this response up, or nothing can be sent any more.
       if (!this.#pending.has(response) || !this.#socket.writable) return;
       const { listener, formatError } = this.#context;
       if (isValid) listener(request, response);
@@ -99,8 +90,7 @@ export class Connection {
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
     const socket = this.#socket;
-    // `clientError` is also emitted when a client has gone, and again for what it sends after an
-    // error.
+    // Node also emits `clientError` for a client that has gone, and again after an error.
     if (!socket.writable) return;
     // Nothing has arrived in time. A browser that has connected in advance might take an error for
     // the response to its first request.
@@ -108,27 +98,27 @@ export class Connection {
       socket.destroy();
       return;
     }
-    // Only the newest request can be incomplete, and what Node has rejected belongs to it then.
-    const incomplete = [...this.#pending.keys()].find(({ req }) => !req.complete);
-    if (incomplete) this.#pending.delete(incomplete);
-    const { method, url: target } = request ?? incomplete?.req ?? {};
+    // Only the newest request can still be arriving. What Node has rejected then belongs to it.
+    const abandoned = [...this.#pending.keys()].find(({ req }) => !req.complete);
+    if (abandoned) this.#pending.delete(abandoned);
+    const { method, url: target } = request ?? abandoned?.req ?? {};
     const { formatError, onResponse } = this.#context;
     const report = (sent: ErrorStatus | undefined) =>
       onResponse({ method, target, status: sent, milliseconds: undefined, isAborted: !sent });
 
-    const newest = this.#newest();
+    const newest = [...this.#pending.keys()].at(-1);
     if (newest) {
       this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
       this.#makeLast(newest);
-      if (incomplete) report(undefined);
+      if (abandoned) report(undefined);
       return;
     }
     this.#destroyAfter(LIMITS.lingerTimeout);
     socket.end(errorResponseText(status, method, formatError), (error?: Error | null) => {
       if (!error) report(status);
-      else if (incomplete) report(undefined);
+      else if (abandoned) report(undefined);
     });
-    this.#closeUnlessUsed();
+    this.#startGraceIfIdle();
   }
 
   /**
@@ -138,14 +128,9 @@ export class Connection {
    */
   closeGracefully(grace: number): void {
     this.#grace = grace;
-    const newest = this.#newest();
-    if (newest?.headersSent === false && !this.#lastResponse) this.#makeLast(newest);
-    this.#closeUnlessUsed();
-  }
-
-  /** The newest pending response. */
-  #newest(): ServerResponse | undefined {
-    return [...this.#pending.keys()].at(-1);
+    const newest = [...this.#pending.keys()].at(-1);
+    if (newest?.headersSent === false) this.#makeLast(newest);
+    this.#startGraceIfIdle();
   }
 
   #makeLast(response: ServerResponse): void {
@@ -154,28 +139,22 @@ export class Connection {
   }
 
   /** At a stop, if nothing is pending: closes the connection unless a request arrives in time. */
-  #closeUnlessUsed(): void {
+  #startGraceIfIdle(): void {
     if (this.#grace === undefined || this.#pending.size > 0) return;
-    this.#graceTimer ??= setTimeoutAfterReading(() => {
+    clearTimeout(this.#graceTimer);
+    this.#graceTimer = setTimeoutAfterReading(() => {
       if (this.#pending.size === 0) this.#socket.destroySoon();
     }, this.#grace);
   }
 
   /**
-   * Handles the event `close` of a response, which follows its end. (`finish` would also come if a
-   * reset by the client has cut the response off.)
+   * Handles the end of a response: it is complete, or the connection is closed. (The event `finish`
+   * would come too early: Node has not yet destroyed the socket of a response that was cut off.)
    */
   #handleResponseClose(response: ServerResponse): void {
     const arrivedAt = this.#pending.get(response);
-    // The connection has been closed before, and the response has been reported then.
+    // It was reported when the connection closed, or `reject` has given it up.
     if (arrivedAt === undefined) return;
-    this.#report(response, arrivedAt);
-    if (response === this.#lastResponse) this.#socket.destroySoon();
-    else this.#closeUnlessUsed();
-  }
-
-  /** Reports a pending response that is complete, or whose connection is closed. */
-  #report(response: ServerResponse, arrivedAt: number): void {
     this.#pending.delete(response);
     const { req, headersSent, statusCode } = response;
     this.#context.onResponse({
@@ -185,6 +164,8 @@ export class Connection {
       milliseconds: performance.now() - arrivedAt,
       isAborted: this.#socket.destroyed,
     });
+    if (response === this.#lastResponse) this.#socket.destroySoon();
+    else this.#startGraceIfIdle();
   }
 
   /**

@@ -26,7 +26,7 @@ export function errorStatusOf({ code, reason }: ClientError): ErrorStatus {
   return isUnknownMethod ? 404 : 400;
 }
 
-/** Sends an error as the response to a request, the last one of its connection. */
+/** Sends an error as the response to a request. The connection closes then. */
 export function sendError(
   response: ServerResponse,
   status: ErrorStatus,
@@ -37,8 +37,8 @@ export function sendError(
 }
 
 /**
- * The text of a whole response, for what Node has rejected: it has no `ServerResponse`, or one that
- * Node would not send any more.
+ * The text of a whole response, for what Node has rejected: there is no `ServerResponse` for that, or
+ * one that Node will not send any more.
  * @param method the request method, if it is known: a response to HEAD has no body
  */
 export function errorResponseText(

@@ -12,8 +12,8 @@ import { setTimeoutAfterReading } from './timeout.ts';
  */
 export interface StopOptions {
   /**
-   * How long an open connection may take to send its next request, from the start of the stop or
-   * from the end of its last pending response. Default: 1,000.
+   * How long an open connection may take to send the head of its next request, from the start of the
+   * stop or from the end of its last pending response. Default: 1,000.
    */
   readonly grace?: number;
   /**
@@ -99,9 +99,9 @@ export class GracefulServer extends Server {
     this.#pauseReading();
     await drainAcceptQueue(this, Math.min(LIMITS.acceptTimeout, timeout));
     this.close();
-    // A `Connection` listens to this event, too, and did so first. It reports in ticks, and all ticks
-    // run before the reactions of promises, so `stop` resolves after the last report.
-    const closes = Array.from(
+    // Each `Connection` has listened to `close` before, and reports in ticks. Ticks run before the
+    // reactions of promises, so `stop` resolves after the last report.
+    const closed = Array.from(
       this.#connections.keys(),
       (socket) => new Promise((resolve) => socket.once('close', resolve)),
     );
@@ -110,7 +110,7 @@ export class GracefulServer extends Server {
     const timer = setTimeoutAfterReading(() => {
       for (const socket of this.#connections.keys()) socket.destroy();
     }, deadline - performance.now());
-    await Promise.all(closes);
+    await Promise.all(closed);
     clearTimeout(timer);
   }
 

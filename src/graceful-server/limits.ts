@@ -1,7 +1,6 @@
 /**
  * How much time and memory a connection may take, and how long a stop may last. Times are in
- * milliseconds. The first four are properties of `http.Server`, and can be changed there. The tests
- * change others here.
+ * milliseconds. The first four are properties of `http.Server`, and can be changed there.
  */
 export const LIMITS = {
   /**
@@ -33,22 +32,21 @@ export const LIMITS = {
   connectionsCheckingInterval: 1_000,
   /**
    * How many requests of a connection may be pending or ignored, together; one more destroys the
-   * connection. On one connection, no browser and no common proxy sends a request
-   * before it has the response to the one before; load tools send up to about 40 at once.
+   * connection. On one connection, no browser and no common proxy sends a request before it has the
+   * response to the one before, but load tools send several.
    */
   maxPendingResponses: 64,
   /**
    * How long a connection may stay open after an error was sent for what Node has rejected, and
-   * after a CONNECT.
-   * Responses that are pending before a CONNECT have only this time, too. The server reads what the
-   * client still sends: closing a connection with unread data resets it, and the client might lose
-   * the error (RFC 9112, 9.6).
+   * after a CONNECT. Responses that are pending before a CONNECT have only this time, too. The
+   * server reads what the client still sends: closing a connection with unread data resets it, and
+   * the client might lose the error (RFC 9112, 9.6).
    */
   lingerTimeout: 5_000,
   /**
-   * How long the responses may take that are pending when Node reports an error in what the client
-   * has sent after their requests. `timeout` would not end the connection of a client that does not
-   * read, but goes on sending.
+   * How long responses may stay pending after Node has reported an error in what follows their
+   * requests. `timeout` would not end the connection of a client that does not read, but goes on
+   * sending.
    */
   pendingAfterErrorTimeout: 60_000,
   /** How long a stop may accept the clients in the kernel's queue. */

@@ -1,13 +1,10 @@
-/** The longest time of Node's timers, in milliseconds. Node replaces a longer one by 1 ms. */
-const MAX_TIMEOUT = 2 ** 31 - 1;
-
 /**
  * Like `setTimeout`, but Node first reads what has arrived by then. After a busy spell, a plain
- * timer would come before the reading. Once the time is over, the call cannot be prevented any more.
+ * timer would come before the reading. Between the two, `clearTimeout` has no effect any more.
  * @param milliseconds any number; less than 0 counts as 0, and more than 2^31 - 1 as 2^31 - 1
  */
 export function setTimeoutAfterReading(callback: () => void, milliseconds: number): NodeJS.Timeout {
-  // Node 24 warns of a negative time.
-  const time = Math.min(Math.max(milliseconds, 0), MAX_TIMEOUT);
+  // Node would replace a time above its maximum by 1 ms, and Node 24 warns of a negative one.
+  const time = Math.min(Math.max(milliseconds, 0), 2 ** 31 - 1);
   return setTimeout(() => setImmediate(callback), time);
 }

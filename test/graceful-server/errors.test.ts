@@ -18,7 +18,7 @@ describe('the errors that the server sends by itself', () => {
   const servers = new Servers();
 
   for (const [what, sent, status] of rejected) {
-    it(`are ${status} to ${what}, and say that the connection closes`, async () => {
+    it(`answer ${status} to ${what}, and say that the connection closes`, async () => {
       const { responses, port } = await servers.startUnanswered();
       const response = await exchangeOne(port, sent);
       expectResponses([response], [status]);

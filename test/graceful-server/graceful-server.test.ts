@@ -158,17 +158,6 @@ describe('GracefulServer', () => {
     });
   }
 
-  it('does not pass on what a client sends behind the last request', async () => {
-    const { client, accepted, responses } = await servers.startUnanswered();
-    client.send(UPGRADE);
-    await until(() => responses.length, 1);
-    client.send(GET);
-    await until(() => accepted.bytesRead, UPGRADE.length + GET.length);
-    expect(responses).to.have.length(1);
-    responses.forEach(respond);
-    expectResponses(await client.closed(), [200]);
-  });
-
   it('reports all pending requests when their client resets the connection', async () => {
     const { client, responses, stop } = await servers.startUnanswered({ onResponse });
     client.send(get('/1') + get('/2') + get('/3'));
@@ -206,7 +195,7 @@ describe('GracefulServer', () => {
     ['a malformed target', get('/\x1b[2J'), [400], ['- - 400']],
     ['CONNECT', CONNECT, [404], ['CONNECT a:443 404']],
   ] satisfies Row[]) {
-    it(`reports ${what} without what it does not know`, async () => {
+    it(`reports ${what}`, async () => {
       const { port, stop } = await servers.start({ onResponse });
       expectResponses(await exchange(port, sent), statuses);
       await stop();
@@ -290,15 +279,7 @@ describe('GracefulServer', () => {
     expect(lines).to.deep.equal(['POST / - aborted']);
   });
 
-  it('answers more requests than may be pending, one after the other', async () => {
-    const { client } = await servers.startWithClient();
-    for (let count = 0; count <= LIMITS.maxPendingResponses; count += 1) {
-      client.send(GET);
-      expectResponses(await client.next(), [200]);
-    }
-  });
-
-  it('ignores the rest of a head after its error, and closes the connection at a stop', async () => {
+  it('ignores the rest of a head after its error, and does not wait for it at a stop', async () => {
     Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
     const { client, accepted, responses, stop } = await servers.startUnanswered({
       limits: SHORT,
@@ -330,25 +311,17 @@ describe('GracefulServer', () => {
     expect(lines).to.deep.equal(['POST / - aborted', 'GET / 200']);
   });
 
-  it('closes the connection after the grace of a stop if an error was sent in place of a response', async () => {
+  it('closes the connection after the grace of a stop if an error took the place of a response', async () => {
     Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
     const { client, accepted, server, stop } = await servers.startWithClient();
     client.socket.pause();
+    client.send(post('Transfer-Encoding: chunked'));
+    await waitFor(server, 'request');
     const stopped = stop({ grace: 50 });
     await until(() => server.listening, false);
-    client.send(BAD_CHUNK);
+    client.send('zz\r\n');
     await waitFor(accepted, 'finish');
     await stopped;
-  });
-
-  it('destroys a connection at the 65th request after an error', async () => {
-    Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
-    const { client, accepted } = await servers.startWithClient({ limits: SHORT });
-    client.socket.pause();
-    client.send(HALF_HEAD);
-    await waitFor(accepted, 'finish');
-    client.send(`\r\n${GET.repeat(64)}`);
-    await until(() => accepted.closed, true);
   });
 
   it('survives a client that resets its connection after CONNECT', async () => {
