@@ -20,6 +20,7 @@ export interface AccessLogEntry {
  * Called once for each request: when its response has been handed to the operating system, or when
  * it is known that there will be none. It is also called for an error that has been sent about
  * CONNECT, or about what is no request. It is not called for a request that exceeds
- * `maxPendingResponses`, or that follows the last one of its connection or an error.
+ * `maxPendingResponses`, that follows the last one of its connection or an error, or that is read
+ * when nothing can be sent any more.
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -164,7 +164,7 @@ export class Connection {
       milliseconds: performance.now() - arrivedAt,
       isAborted: this.#socket.destroyed,
     });
-    if (response === this.#lastResponse) this.#socket.destroySoon();
+    if (this.#lastResponse && this.#pending.size === 0) this.#socket.destroySoon();
     else this.#startGraceIfIdle();
   }
 
