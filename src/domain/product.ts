@@ -21,7 +21,7 @@ interface Rule {
 const RULES: Record<Field, Rule> = {
   id: {
     type: 'number',
-    expected: 'a whole number between -2^53 and 2^53',
+    expected: 'a whole number of at most 15 digits',
     isValid: Number.isSafeInteger,
   },
   name: { type: 'string', expected: 'a string', isValid: (value) => typeof value === 'string' },

@@ -35,7 +35,7 @@ describe('validateProducts', () => {
   });
 
   const object = '[0]: expected an object';
-  const wholeNumber = 'expected a whole number between -2^53 and 2^53';
+  const wholeNumber = 'expected a whole number of at most 15 digits';
   const id = `[0].id: ${wholeNumber}`;
   const name = '[0].name: expected a string';
   const price = '[0].price: expected a number';
