@@ -53,10 +53,8 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
   return {
     name: NAME,
 
-    // A build, `vite preview` and Vitest load the configuration, too, and need no products.
-    apply(_config: unknown, { command, isPreview }: { command: string; isPreview?: boolean }) {
-      return command === 'serve' && !isPreview && !process.env.VITEST;
-    },
+    // Vitest starts a development server, too, but needs no products.
+    apply: () => !process.env.VITEST,
 
     // Vite listens only after this. At a restart, it calls this for the new server before it closes
     // the old one, with the same plugin object if that was passed to Vite's `createServer`. So each
