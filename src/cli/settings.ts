@@ -64,16 +64,12 @@ export type Settings =
   | { readonly action: 'check'; readonly path: string }
   | ({ readonly action: 'serve' } & ServeSettings);
 
+/** The settings that `HELP` explains. Without a path, the sample products are served. */
 export interface ServeSettings {
-  /** The path of the products file, `-` for standard input, `undefined` for the sample products. */
   readonly path: string | undefined;
-  /** Whether to reload the file after each change; never with standard input. */
   readonly watch: boolean;
-  /** Whether to print a line for each response. */
   readonly log: boolean;
-  /** How many milliseconds each response waits. */
   readonly delay: number;
-  /** How many of the requests get 500, as a percentage. */
   readonly fail: number;
   readonly address: ListenAddress;
 }
@@ -88,7 +84,7 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   const { values, positionals } = parseOptions(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
-  checkOptionsTakenByNpm(args, values, env);
+  checkOptionsTakenByNpm(values, env);
 
   const { check, watch = false, log = false, delay = '0', fail = '0' } = values;
   const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
@@ -131,25 +127,18 @@ type OptionValues = ReturnType<typeof parseOptions>['values'];
  * warning). npm does not pass them on, but sets variables: after `npm start --watch`,
  * `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked: npx passes options
  * on, and a script of another name may have options of its own.
- * @throws {SettingsError} if npm has taken an option
  */
-function checkOptionsTakenByNpm(args: string[], given: OptionValues, env: NodeJS.ProcessEnv): void {
+function checkOptionsTakenByNpm(given: OptionValues, env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
-  const taken = Object.entries(OPTIONS).filter(
-    ([name]) => env[`npm_config_${name}`] && !Object.hasOwn(given, name),
-  );
+  const taken = Object.keys(OPTIONS)
+    .filter((name) => env[`npm_config_${name}`] && !Object.hasOwn(given, name))
+    .map((name) => `--${name}`);
   if (taken.length === 0) return;
-  const words = taken.map(([name, { type }]) => `--${name}${type === 'string' ? ' <value>' : ''}`);
-  // npm may pass on the value of a string option as an argument of its own, where it looks like the
-  // file: it does so for `--port 4000`, but not for `--port=4000`. The line then repeats no
-  // arguments.
-  const repeatedArgs = taken.some(([, { type }]) => type === 'string') ? [] : args;
-  const command = script === 'start' ? 'npm start' : 'npm run dev';
-  const line = [command, '--', ...repeatedArgs, ...words].join(' ');
   // In PowerShell, npm up to 10.9.2, or from 11.0 to 11.3, loses a bare `--` (npm/cli#4903).
-  const advice = `as in ${line}; in PowerShell, "--" may need its quotes`;
-  throw new SettingsError(`npm took options that belong after "--", ${advice}`);
+  const advice =
+    'as in npm start -- products.json --watch; in PowerShell, "--" may need its quotes';
+  throw new SettingsError(`npm took ${taken.join(', ')}: options belong after "--", ${advice}`);
 }
 
 /** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
