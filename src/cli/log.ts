@@ -4,9 +4,6 @@ import type { AccessLogEntry } from '../graceful-server/access-log.ts';
 /** Lines are dropped while more bytes than this wait in the stream: 1 MiB, some 15,000 lines. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** How many characters of a request target a line shows. */
-const MAX_TARGET_LENGTH = 200;
-
 /** A line as the service prints it while it serves: with the time, in UTC. */
 export function withTime(line: string): string {
   return `${new Date().toISOString()} ${line}`;
@@ -26,8 +23,6 @@ export function createLog(stream: Writable): (entry: AccessLogEntry) => void {
  */
 export function formatEntry(entry: AccessLogEntry): string {
   const { method = '-', target = '-', status = '-', milliseconds, isAborted } = entry;
-  const shortTarget =
-    target.length > MAX_TARGET_LENGTH ? `${target.slice(0, MAX_TARGET_LENGTH)}…` : target;
   const time = milliseconds === undefined ? '' : ` ${milliseconds.toFixed(1)} ms`;
-  return `${method} ${shortTarget} ${status}${time}${isAborted ? ', aborted' : ''}`;
+  return `${method} ${target} ${status}${time}${isAborted ? ', aborted' : ''}`;
 }

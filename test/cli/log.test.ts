@@ -6,7 +6,6 @@ import type { AccessLogEntry } from '../../src/graceful-server/access-log.ts';
 const request = { method: 'GET', target: '/2' };
 const entry: AccessLogEntry = { ...request, status: 200, milliseconds: 1.25, isAborted: false };
 const unknown = { method: undefined, target: undefined, milliseconds: undefined };
-const long = `/${'x'.repeat(199)}`;
 
 /** One line for each response, with a dash for what is not known. */
 describe('formatEntry', () => {
@@ -15,8 +14,6 @@ describe('formatEntry', () => {
     ['an aborted response', { ...entry, isAborted: true }, 'GET /2 200 1.3 ms, aborted'],
     ['no response', { ...entry, status: undefined, isAborted: true }, 'GET /2 - 1.3 ms, aborted'],
     ['a malformed request', { ...unknown, status: 400, isAborted: false }, '- - 400'],
-    ['a target of 200 characters', { ...entry, target: long }, `GET ${long} 200 1.3 ms`],
-    ['a longer target', { ...entry, target: `${long}x` }, `GET ${long}… 200 1.3 ms`],
   ];
   for (const [what, given, line] of rows) {
     it(`shows ${what}`, () => {
@@ -36,15 +33,15 @@ describe('createLog', () => {
   it('drops lines while a mebibyte waits to be read, and goes on when it has been read', () => {
     const stream = new PassThrough();
     const log = createLog(stream);
-    const longest = { ...entry, target: long };
-    for (let count = 0; count < 10_000; count += 1) log(longest);
+    const long = { ...entry, target: `/${'x'.repeat(200)}` };
+    for (let count = 0; count < 10_000; count += 1) log(long);
     const waiting = stream.writableLength;
     expect(waiting).to.be.within(2 ** 20, 2 ** 20 + 1024);
-    log(longest);
+    log(long);
     expect(stream.writableLength).to.equal(waiting);
 
     while (stream.read() !== null);
-    log(longest);
-    expect(String(stream.read())).to.include(long);
+    log(long);
+    expect(String(stream.read())).to.include(long.target);
   });
 });
