@@ -19,7 +19,7 @@ export interface WatchOptions {
    * signal has been aborted before.
    */
   readonly signal?: AbortSignal;
-  /** Called with each warning about a version, before it is yielded. Default: `console.warn`. */
+  /** Called with each warning about a version, while it is loaded. Default: `console.warn`. */
   readonly onWarning?: OnWarning;
   /** How many milliseconds to wait between two checks of the file. Default: 200. */
   readonly interval?: number;
@@ -39,17 +39,10 @@ export async function* watchProducts(
   path: string,
   { signal, onWarning = console.warn, interval = DEFAULT_INTERVAL }: WatchOptions = {},
 ): AsyncGenerator<ProductsVersion, undefined> {
-  let warnings: string[] = [];
-  const load = () => {
-    warnings = [];
-    return loadVersion(path, (line) => warnings.push(line));
-  };
+  const load = () => loadVersion(path, onWarning);
   // Only the signal rejects the promise of `sleep`.
   const wait = () => sleep(interval, true, { signal }).catch(() => false);
-  for await (const version of followFile(path, load, wait)) {
-    for (const line of warnings) onWarning(line);
-    yield version;
-  }
+  yield* followFile(path, load, wait);
 }
 
 async function loadVersion(path: string, onWarning: OnWarning): Promise<ProductsVersion> {
@@ -76,22 +69,23 @@ export async function* followFile(
   wait: () => Promise<boolean>,
 ): AsyncGenerator<ProductsVersion, undefined> {
   let fingerprint = await readFingerprint(path);
+  let loadedFingerprint = fingerprint;
   // One variable for all versions: a constant for the first would keep it in memory.
   let version = await load();
   let readFailure = readFailureOf(version);
-  let loadedFingerprint = readFailure === undefined ? fingerprint : undefined;
   yield version;
   while (await wait()) {
     const fingerprintBefore = fingerprint;
     fingerprint = await readFingerprint(path);
     const isStable = fingerprint === fingerprintBefore;
-    if (!isStable || fingerprint === loadedFingerprint) continue;
+    const isLoaded = fingerprint === loadedFingerprint && readFailure === undefined;
+    if (!isStable || isLoaded) continue;
     version = await load();
     // If the file has changed meanwhile, what was read may be a part of it.
     if ((await readFingerprint(path)) !== fingerprint) continue;
+    loadedFingerprint = fingerprint;
     const readFailureBefore = readFailure;
     readFailure = readFailureOf(version);
-    loadedFingerprint = readFailure === undefined ? fingerprint : undefined;
     if (readFailure === undefined || readFailure !== readFailureBefore) yield version;
   }
 }
