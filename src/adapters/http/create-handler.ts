@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
@@ -74,14 +74,9 @@ export function createHandler(
 function matchWholeTarget(app: Koa): void {
   Object.defineProperty(app.context, 'path', {
     get(this: Koa.Context) {
-      return originForm(this.req);
+      return this.url.replace(SCHEME_AND_AUTHORITY, '');
     },
   });
-}
-
-/** The whole target, without the scheme and the authority of absolute-form. */
-function originForm({ url = '' }: IncomingMessage): string {
-  return url.replace(SCHEME_AND_AUTHORITY, '');
 }
 
 /** The routes of the contract. For any other target, the middleware before them answers 404. */
