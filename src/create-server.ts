@@ -11,7 +11,8 @@ import { GracefulServer } from './graceful-server/graceful-server.ts';
  */
 export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
   /**
-   * For an access log. Default: not called. If it throws, the error becomes an uncaught exception.
+   * For an access log: called once for each request, when its response has been sent or its
+   * connection has been closed. If it throws, the error becomes an uncaught exception.
    */
   readonly onResponse?: OnResponse;
 }

@@ -1,4 +1,3 @@
-/** The header fields of each response. */
 export const RESPONSE_HEADERS = {
   // Koa's `ctx.type` would append a charset, which JSON's media type does not have (RFC 8259, 11).
   'Content-Type': 'application/json',
@@ -19,15 +18,11 @@ export const ERROR_MESSAGES = {
   500: 'Internal server error',
 };
 
-/** The body of an error. */
 export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/**
- * The header fields and the body of an error that is sent without Koa. The server rejects some
- * requests by itself, and `delayAndFail` lets others fail.
- */
+/** The header fields and the body of an error that is sent without Koa. */
 export function formatError(status: keyof typeof ERROR_MESSAGES) {
   return { headers: RESPONSE_HEADERS, body: errorBody(ERROR_MESSAGES[status]) };
 }
