@@ -6,10 +6,9 @@ const PARENT_CHECK_INTERVAL = 200;
 /**
  * Stops the server on a signal, and then ends the process with status 0. Under `npm start` and npx,
  * the end of the parent process counts as a signal, too; on Windows, where it cannot be noticed,
- * the service goes on. The parent is a shell that npm has started, or npm itself if that shell lets
- * the command take its place, as bash does. A second signal does not speed up the stop, which has a
- * timeout. Two signals are normal on Ctrl+C: the terminal signals all its foreground processes, and
- * npm or `node --watch` then signals its child again.
+ * the service goes on. A second signal does not speed up the stop, which has a timeout. Two signals
+ * are normal on Ctrl+C: the terminal signals all its foreground processes, and npm or
+ * `node --watch` then signals its child again.
  * @param stop stops the server. It is called once, with a line that says why: `Stopping on SIGTERM`
  */
 export function shutDownOnSignals(stop: (line: string) => Promise<void>): void {
@@ -20,7 +19,7 @@ export function shutDownOnSignals(stop: (line: string) => Promise<void>): void {
     const parent = process.ppid;
     // npm signals only the process that it has started. If that is a shell between npm and this
     // process, only the shell ends. Without this check, the service would go on and keep its port.
-    // The end of a parent has no event, but the process then gets another parent (not on Windows).
+    // The end of a parent has no event, but the process then gets another parent.
     setInterval(() => {
       if (process.ppid !== parent) stopAndExit('Stopping, since npm has ended');
     }, PARENT_CHECK_INTERVAL);
