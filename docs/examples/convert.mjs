@@ -49,10 +49,10 @@ function findItems(shop) {
     if (!Array.isArray(items) || items.length === 0) fail('It gives no array of products.');
     return items;
   } catch (error) {
-    const array = Array.isArray(shop) ? ` which is an array of ${shop.length},` : '';
-    const fields = fieldsOf(Array.isArray(shop) ? shop[0] : shop);
-    const misfit = `productsOf does not fit ${FILE},${array} whose fields are: ${fields}`;
-    fail(`${misfit}\n  ${error.message}`);
+    const what = Array.isArray(shop)
+      ? `an array of ${shop.length}; the first one's fields: ${fieldsOf(shop[0])}`
+      : `an object with the fields: ${fieldsOf(shop)}`;
+    fail(`productsOf does not fit ${FILE}, which is ${what}\n  ${error.message}`);
   }
 }
 
@@ -87,18 +87,20 @@ function convert(items) {
       faults.push({ label, message: error.message });
     }
   }
+  const fields = `The first one's fields: ${fieldsOf(items[0])}`;
   const lines = faults.map(({ label, message }) => `${label}: ${message}`);
   const messages = new Set(faults.map(({ message }) => message));
   if (products.length === 0 && messages.size < 2) {
     const [fault = 'None has a price'] = lines;
-    fail(`No product can be taken. ${fault}. The first one's fields: ${fieldsOf(items[0])}`);
+    fail(`No product can be taken. ${fault}. ${fields}`);
   }
   if (lines.length > 0) {
     const more = lines.splice(10).length;
     if (more > 0) lines.push(`… and ${more.toLocaleString('en')} more`);
     const noPrice = 'a value that means "no price", such as undefined, belongs in NO_PRICE';
     const noProduct = 'productsOf can leave out a row that is no product';
-    fail([...lines, `Correct these in ${FILE}; ${noPrice}; ${noProduct}`].join('\n'));
+    const advice = `Correct these in ${FILE}, or the constants; ${noPrice}; ${noProduct}`;
+    fail([...lines, fields, advice].join('\n'));
   }
   return { products, leftOut };
 }

@@ -44,9 +44,12 @@ const shopWith = (...costs: unknown[]) => shopOf(costs.map((cost) => ({ title: '
 const withIds =
   'const toProduct = (item) => ({ id: item.id, name: item.title, price: item.cost });';
 const withPoint = 'const HAS_DECIMAL_COMMA = false;';
-const advice =
-  'Correct these in shop.json; a value that means "no price", such as undefined, belongs in NO_PRICE; ' +
-  'productsOf can leave out a row that is no product\n';
+/** How its list of faults ends, for a file whose first product has these fields. */
+const adviceWith = (fields: string) => `The first one's fields: ${fields}
+Correct these in shop.json, or the constants; a value that means "no price", such as undefined, \
+belongs in NO_PRICE; productsOf can leave out a row that is no product
+`;
+const advice = adviceWith('"title","cost"');
 
 describe('docs/examples/convert.mjs', () => {
   it('converts the file of docs/products-file.md as shown there', () => {
@@ -73,7 +76,8 @@ describe('docs/examples/convert.mjs', () => {
   it('converts lists, objects and variants by the recipes', () => {
     expect(productsFrom(shownIn(list), list)).to.equal('42 Tea 12.5');
     expect(productsFrom(shownIn(byId), byId)).to.equal('7 Cup 9, 42 Tea 12.5');
-    const pot = '{"title":"Pot","price":20,"variants":[{"id":3,"title":"Default Title"}]}';
+    const pot =
+      '{"title":"Pot","salePrice":1,"variants":[{"id":3,"title":"Default Title","price":20}]}';
     const shop = shownIn(variants).replace(/]\n$/, `,${pot}]`);
     expect(productsFrom(shop, variants)).to.equal('42 Tea, 100 g 4, 7 Cup 9, 3 Pot 20');
   });
@@ -152,7 +156,8 @@ describe('docs/examples/convert.mjs', () => {
     const items = [null, { items: [] }, { title: ' ', cost: 5 }, { id: 1, title: 'Cup' }, ...teas];
     const message = `Product 1: toProduct: Cannot read properties of null (reading 'id')
 Product 2: unclear name undefined\nProduct 3: unclear name " "\nCup: unclear price undefined\n`;
-    expect(messageAbout(shopOf(items), withIds)).to.equal(message + faultsOf('id', ids) + advice);
+    const all = message + faultsOf('id', ids) + adviceWith('none');
+    expect(messageAbout(shopOf(items), withIds)).to.equal(all);
   });
 
   it('reports ten of 2,000 faults', () => {
@@ -171,12 +176,13 @@ Product 2: unclear name undefined\nProduct 3: unclear name " "\nCup: unclear pri
   });
 
   it('shows the fields of a file that productsOf does not fit', () => {
-    const message = 'productsOf does not fit shop.json, whose fields are: "data"\n ';
+    const message =
+      'productsOf does not fit shop.json, which is an object with the fields: "data"\n ';
     const thrown = `${message} Cannot read properties of undefined (reading 'flatMap')\n`;
     expect(messageAbout('{"data":[]}')).to.equal(thrown);
     const noArray = `${message} It gives no array of products.\n`;
     expect(messageAbout('{"data":[]}', asList)).to.equal(noArray);
-    const ofTwo = noArray.replace('whose', 'which is an array of 2, whose');
+    const ofTwo = noArray.replace('object with the', "array of 2; the first one's");
     const none = 'const productsOf = (shop) => shop.filter((row) => row.Status);';
     expect(messageAbout('[{"data":1},{}]', none)).to.equal(ofTwo);
   });
