@@ -18,7 +18,8 @@ export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
 }
 
 /**
- * The whole service as a server that does not listen yet. To change a limit that is a property of
+ * The whole service as a server that does not listen yet: the list at `/api/products`, and each
+ * product at `/api/products/<id>`. To change a limit that is a property of
  * `http.Server`, set this property: `server.keepAliveTimeout = 120_000`.
  * @example
  * const server = createServer(new MemoryCatalog(await loadProducts('products.json')));

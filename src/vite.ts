@@ -46,8 +46,8 @@ const NAME = 'product-catalogue';
  * export default defineConfig({ plugins: [productCatalogue('products.json', { delay: 2000 })] });
  *
  * @param path the path of the products file, from Vite's `root`
- * @param options `delay`, how many milliseconds each response waits, and `fail`, what percentage of
- * the requests get 500, to see the page loading and failing; both are 0 by default
+ * @param options `delay`, how many milliseconds each response waits, and `fail`, what percentage (0
+ * to 100) of the requests get 500, to see the page loading and failing; both are 0 by default
  */
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
   return {

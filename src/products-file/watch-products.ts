@@ -28,7 +28,8 @@ export interface WatchOptions {
 /**
  * Watches a products file by its name. It polls, because `fs.watch` gets no events from network
  * drives, nor in some containers.
- * @returns an iterator that yields the current version at once, and then each new one
+ * @returns an iterator that yields the current version at once, and then each new one, until the
+ * signal is aborted
  * @example
  * for await (const version of watchProducts('products.json')) {
  *   if (version instanceof Error) console.error(version.message);
