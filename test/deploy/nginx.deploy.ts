@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
-import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
-import { answerByContract, expectContract } from '../support/contract.ts';
+import { expectContract } from '../support/contract.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { expectNoLoss, Load } from '../support/load.ts';
 import { type RawResponse, request } from '../support/raw-http.ts';
@@ -48,7 +47,7 @@ describe('nginx in front of two instances', function () {
     expect(fleet.nginx.stderr.match(/upstream timed out/g)).to.have.length.below(25);
   });
 
-  it('keeps the contract for any method and target, and takes no other from the site', async () => {
+  it('answers any method and target as the service does, and takes no other from the site', async () => {
     const site = ['^~ /api/', '~ json$'].map((its) => `location ${its} { return 200 "My site"; }`);
     await using fleet = new Fleet(siteConfig.replace('server_name', `${site.join('\n')} $&`));
     await fleet.ready();
@@ -60,7 +59,8 @@ describe('nginx in front of two instances', function () {
     const others = ['//api/products', '/api/x/../products', 'http://shop.example/api/products/2'];
     for (const target of [...paths, ...others]) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-        const expected = answerByContract(method, target, SAMPLE_PRODUCTS);
+        const { status, body } = await request(3001, method, target);
+        const expected = { status, json: method === 'HEAD' ? undefined : JSON.parse(body) };
         expectContract(await fleet.ask(target, method), method, expected);
       }
     }

@@ -3,19 +3,24 @@ import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../../src/adapters/memory/sample-products.ts';
-import { answerByContract } from './contract.ts';
+import { type Expected, NOT_FOUND, PRODUCT_NOT_FOUND } from './contract.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Each kind of response. */
-const TARGETS = ['/api/products/2', '/api/products/9', '/api/products', '/api/products?page=2'];
+/** A target for each kind of response, and what the service with the sample products answers. */
+const ANSWERS: [target: string, Expected][] = [
+  ['/api/products/2', { status: 200, json: SAMPLE_PRODUCTS[1] }],
+  ['/api/products/9', PRODUCT_NOT_FOUND],
+  ['/api/products', { status: 200, json: SAMPLE_PRODUCTS }],
+  ['/api/products?page=2', NOT_FOUND],
+];
 const CLIENTS = 32;
 /** In milliseconds. A request fails when its connection has been idle for this long. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**
  * A steady load on a port of the loopback interface: each client sends one request after another,
- * and checks that it gets the answer that the contract requires for the sample products. The first,
- * the third and so on keep their connections; the others open one for each request.
+ * and checks that it gets the right one of `ANSWERS`. The first, the third and so on keep their
+ * connections; the others open one for each request.
  */
 export class Load extends EventEmitter {
   /** How many requests have been answered or have failed. */
@@ -52,8 +57,7 @@ export class Load extends EventEmitter {
 
   async #runClient(index: number): Promise<void> {
     for (let turn = index; !this.#isStopping; turn += 1) {
-      const target = TARGETS[turn % TARGETS.length] ?? '/';
-      const { status, json } = answerByContract('GET', target, SAMPLE_PRODUCTS);
+      const [target, { status, json }] = ANSWERS[turn % ANSWERS.length] as [string, Expected];
       const answer = await this.#ask(target, this.#agents[index % 2]).catch(String);
       if (answer !== `${status} application/json ${JSON.stringify(json)}`) {
         this.problems.push(`${target}: ${answer}`);
