@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
 import type { ErrorFormatter } from '../../src/graceful-server/errors.ts';
 import { GracefulServer, type StopOptions } from '../../src/graceful-server/graceful-server.ts';
@@ -27,17 +27,6 @@ export function respond(response: ServerResponse): void {
 /** The port on which a server listens. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
-}
-
-/** Has clients connect without end, as long as the server listens. They send nothing. */
-export function connectWithoutEnd(server: Server, port: number): void {
-  const connectAnew = () => connect(port, '127.0.0.1').on('error', () => {});
-  server.on('connection', (socket) => {
-    if (server.listening) connectAnew();
-    // Otherwise, the process would run out of file descriptors.
-    socket.destroy();
-  });
-  for (let count = 0; count < 10; count += 1) connectAnew();
 }
 
 /** How the server of a test differs from one that answers each request at once, without limits. */
