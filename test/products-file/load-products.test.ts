@@ -29,15 +29,6 @@ describe('loadProducts', () => {
     expect(await loadProducts(path, expect.fail)).to.deep.equal([tea]);
   });
 
-  it('names the file in its warnings and in the faults of its text', async () => {
-    const path = folder.write('a.json', '[]');
-    const lines: string[] = [];
-    await loadProducts(path, (line) => lines.push(line));
-    expect(lines).to.deep.equal([`${path}: warning: no products`]);
-    folder.write('a.json', '[7');
-    expect((await errorOf(path)).message).to.include(`${path}:1:3: not JSON: `);
-  });
-
   const utf16 = ': not UTF-8 but UTF-16, as Windows PowerShell writes it: save it as UTF-8';
   const convert =
     '; for CSV, YAML or XML, see "Convert another file" in docs/products-file.md of product-catalogue';
