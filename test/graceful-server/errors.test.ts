@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { errorResponseText } from '../../src/graceful-server/errors.ts';
 import { expectResponses } from '../support/contract.ts';
 import { formatError, Servers } from '../support/local-server.ts';
-import { connectionsOf, exchangeOne, get, WITHOUT_HOST } from '../support/raw-http.ts';
+import { connectionsOf, exchangeOne, get } from '../support/raw-http.ts';
 
 /** What is sent, and the status of the error response that the server sends by itself. */
 const rejected: [what: string, sent: string, status: number][] = [
@@ -11,7 +11,6 @@ const rejected: [what: string, sent: string, status: number][] = [
   ['a method of RTSP', get('/').replace('GET', 'PLAY'), 404],
   ['a line that is no request', 'GET / FTP/1.1\r\n\r\n', 400],
   ['a field of 17,000 bytes', get('/', `X: ${'x'.repeat(17_000)}`), 431],
-  ['an invalid request', WITHOUT_HOST, 400],
 ];
 
 describe('the errors that the server sends by itself', () => {

@@ -12,14 +12,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Node runs the sources as they are, as in `npm start`. */
 const NODE = [process.execPath, '--import', 'tsx'];
 
-/** The command that runs a short program, an ES module that imports the sources from `./src/`. */
+/** The command that runs a short program, an ES module that imports from `./src/` or `./test/`. */
 export function programOf(code: string): string[] {
   return [...NODE, '--input-type=module', '-e', code];
-}
-
-/** The command that runs a program of `test/fixtures`. */
-export function fixture(name: string): string[] {
-  return [...NODE, `test/fixtures/${name}.ts`];
 }
 
 /**
