@@ -75,7 +75,6 @@ describe('watchProducts and followFile', () => {
     ['the present version of a file that stays as it is', [none, none], [2]],
     ['a save, once two checks have found it', [save(json(3)), none], [2, 3]],
     ['nothing of a file that each check finds changed', [3, 4, 5].map(replace), [2]],
-    ['a file that has been renamed over it', [replace(3), none, replace(4), none], [2, 3, 4]],
     ['its removal, and a new file', [() => rmSync(path), none, replace(3), none], [2, missing, 3]],
     [
       'the same error once of each version',
