@@ -19,8 +19,8 @@ export interface ServerOptions extends HandlerOptions, DelayAndFailOptions {
 
 /**
  * The whole service as a server that does not listen yet: the list at `/api/products`, and each
- * product at `/api/products/<id>`. To change a limit that is a property of
- * `http.Server`, set this property: `server.keepAliveTimeout = 120_000`.
+ * product at `/api/products/<id>`. To change a limit that is a property of `http.Server`, set this
+ * property: `server.keepAliveTimeout = 120_000`.
  * @example
  * const server = createServer(new MemoryCatalog(await loadProducts('products.json')));
  * server.listen(3000);
