@@ -280,6 +280,16 @@ describe('GracefulServer', () => {
     await stopped;
   });
 
+  it('destroys a connection at the 65th request after an error', async () => {
+    Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
+    const { client, accepted } = await servers.startWithClient({ limits: SHORT });
+    client.socket.pause();
+    client.send(HALF_HEAD);
+    await waitFor(accepted, 'finish');
+    client.send(`\r\n${GET.repeat(64)}`);
+    await until(() => accepted.closed, true);
+  });
+
   it('survives a client that resets its connection after CONNECT', async () => {
     const { client, accepted, server, port } = await servers.startWithClient();
     const connected = waitFor(server, 'connect');
