@@ -58,6 +58,7 @@ describe('createHandler', () => {
         Host: 'user@[',
       })
       .expect('Content-Type', 'application/json')
+      .expect('Access-Control-Allow-Origin', '*')
       .expect(200, MILK));
 
   const secret = 'the password is swordfish';
