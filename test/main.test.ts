@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
-import { get, RawClient, request } from './support/raw-http.ts';
+import { RawClient, request, requestText } from './support/raw-http.ts';
 import { Program, programOf, Service, STOPPED } from './support/service.ts';
 import { itWithSignals } from './support/system.ts';
 import { TEA } from './support/tea.ts';
@@ -66,7 +66,7 @@ describe('main', () => {
     await service.printed(/^Serving 1 product of standard input at /);
     const port = Number(new URL(await service.ready()).port);
     const clients = Array.from({ length: 4 }, () => new RawClient(port));
-    for (const { socket } of clients) socket.write(get('/api/products'));
+    for (const { socket } of clients) socket.write(requestText('GET', '/api/products'));
     const begun = clients.map(async ({ socket }) => {
       await waitFor(socket, 'data');
       socket.pause();

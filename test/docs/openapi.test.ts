@@ -7,15 +7,15 @@ import { createServer } from '../../src/create-server.ts';
 import { PRODUCT_FIELDS } from '../../src/domain/product.ts';
 import { expectContract } from '../support/contract.ts';
 import { Servers } from '../support/local-server.ts';
-import { exchangeOne, get, request, WITHOUT_HOST } from '../support/raw-http.ts';
+import { exchangeOne, request, requestText, WITHOUT_HOST } from '../support/raw-http.ts';
 
 /** Bytes that get each error if the list cannot be read. */
 const errors: Record<string, string> = {
   400: WITHOUT_HOST,
-  404: get('/', 'Connection: close'),
+  404: requestText('GET', '/', 'Connection: close'),
   408: 'GET',
-  431: get('/', `X: ${'x'.repeat(17_000)}`),
-  500: get('/api/products', 'Connection: close'),
+  431: requestText('GET', '/', `X: ${'x'.repeat(17_000)}`),
+  500: requestText('GET', '/api/products', 'Connection: close'),
 };
 
 /**

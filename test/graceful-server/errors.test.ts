@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { errorResponseText } from '../../src/graceful-server/errors.ts';
 import { expectResponses } from '../support/contract.ts';
 import { formatError, Servers } from '../support/local-server.ts';
-import { connectionsOf, exchangeOne, get } from '../support/raw-http.ts';
+import { connectionsOf, exchangeOne, requestText } from '../support/raw-http.ts';
 
 /** What is sent, and the status of the error response that the server sends by itself. */
 const rejected: [what: string, sent: string, status: number][] = [
   // The contract knows only GET.
-  ['an unknown method', get('/').replace('GET', 'BREW'), 404],
-  ['a method of RTSP', get('/').replace('GET', 'PLAY'), 404],
+  ['an unknown method', requestText('BREW', '/'), 404],
+  ['a method of RTSP', requestText('PLAY', '/'), 404],
   ['a line that is no request', 'GET / FTP/1.1\r\n\r\n', 400],
-  ['a field of 17,000 bytes', get('/', `X: ${'x'.repeat(17_000)}`), 431],
+  ['a field of 17,000 bytes', requestText('GET', '/', `X: ${'x'.repeat(17_000)}`), 431],
 ];
 
 describe('the errors that the server sends by itself', () => {

@@ -12,22 +12,18 @@ import {
   exchange,
   FOO,
   GET,
-  get,
+  requestText,
   WITHOUT_HOST,
 } from '../support/raw-http.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
-function post(...fields: string[]): string {
-  return get('/', ...fields).replace('GET', 'POST');
-}
-
-const BAD_CHUNK = `${post('Transfer-Encoding: chunked')}zz\r\n`;
+const BAD_CHUNK = `${requestText('POST', '/', 'Transfer-Encoding: chunked')}zz\r\n`;
 const BAD_CHUNK_WITHOUT_HOST = BAD_CHUNK.replace('Host: a\r\n', '');
-const UPLOAD = post('Content-Length: 1000000');
+const UPLOAD = requestText('POST', '/', 'Content-Length: 1000000');
 const UPLOAD_WITHOUT_HOST = UPLOAD.replace('Host: a\r\n', '');
 const BODY = 'x'.repeat(1_000_000);
-const UPGRADE = get('/', 'Connection: Upgrade', 'Upgrade: h2c');
-const LATE_UPGRADE = get('/', ...Array<string>(1100).fill('x:'), 'Upgrade: websocket');
+const UPGRADE = requestText('GET', '/', 'Connection: Upgrade', 'Upgrade: h2c');
+const LATE_UPGRADE = requestText('GET', '/', ...Array<string>(1100).fill('x:'), 'Upgrade: h2c');
 /** The first part of a request. The rest is an empty line. */
 const HALF_HEAD = GET.slice(0, -2);
 
@@ -40,7 +36,7 @@ type Row = readonly [what: string, sent: string, statuses: readonly number[], lo
 /** The client keeps its connection, and may send another request. */
 const answered: Row[] = [
   ['a body', UPLOAD + BODY, [200], ['POST / 200']],
-  ['an expectation', get('/', 'Expect: x'), [200], ['GET / 200']],
+  ['an expectation', requestText('GET', '/', 'Expect: x'), [200], ['GET / 200']],
 ];
 
 /**
@@ -62,7 +58,7 @@ const pipelines: Row[] = [
   ['GET, no Host, GET', GET + WITHOUT_HOST + GET, [200, 400], ['GET / 200', 'GET / 400']],
   [
     'a long list, an upload without Host',
-    get('/500000') + UPLOAD_WITHOUT_HOST + BODY,
+    requestText('GET', '/500000') + UPLOAD_WITHOUT_HOST + BODY,
     [200, 400],
     ['GET /500000 200', 'POST / 400'],
   ],
@@ -79,7 +75,7 @@ const limited: Row[] = [
   ['nothing', '', [], []],
   // The target of what is malformed is not reported, so nobody can forge a line of the log, or
   // control a terminal.
-  ['a malformed target', get('/\x1b[2J'), [400], ['- - 400']],
+  ['a malformed target', requestText('GET', '/\x1b[2J'), [400], ['- - 400']],
   ['CONNECT', CONNECT, [404], ['CONNECT a:443 404']],
   ['half a request line', 'GE', [408], ['- - 408']],
   ['an upload without body', UPLOAD, [408], ['POST / 408']],
@@ -152,7 +148,7 @@ describe('GracefulServer', () => {
 
   it('reports all pending requests when their client resets the connection', async () => {
     const { client, responses, stop } = await servers.startUnanswered({ onResponse });
-    client.send(get('/1') + get('/2') + get('/3'));
+    client.send(requestText('GET', '/1') + requestText('GET', '/2') + requestText('GET', '/3'));
     await until(() => responses.length, 3);
     client.socket.resetAndDestroy();
     await stop();
@@ -160,7 +156,7 @@ describe('GracefulServer', () => {
   });
 
   for (const [what, sent, status] of [
-    ['an error', get('/', `X: ${'x'.repeat(20_000)}`), 431],
+    ['an error', requestText('GET', '/', `X: ${'x'.repeat(20_000)}`), 431],
     ['CONNECT', CONNECT, 404],
     ['a request without its body', UPLOAD, 408],
   ] as const) {
@@ -271,7 +267,7 @@ describe('GracefulServer', () => {
     Object.assign(LIMITS, { lingerTimeout: 3_600_000 });
     const { client, accepted, server, stop } = await servers.startWithClient();
     client.socket.pause();
-    client.send(post('Transfer-Encoding: chunked'));
+    client.send(requestText('POST', '/', 'Transfer-Encoding: chunked'));
     await waitFor(server, 'request');
     const stopped = stop({ grace: 50 });
     await until(() => server.listening, false);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { expectResponses } from '../support/contract.ts';
 import { respond, Servers } from '../support/local-server.ts';
-import { CLOSE, connectionsOf, GET, get, LARGE, RawClient } from '../support/raw-http.ts';
+import { CLOSE, connectionsOf, GET, LARGE, RawClient, requestText } from '../support/raw-http.ts';
 import { Program, programOf } from '../support/service.ts';
 import { until, waitFor } from '../support/with-timeout.ts';
 
@@ -80,7 +80,7 @@ describe('stop', () => {
 
   it('says close on the last of several pending responses, though its body still arrives', async () => {
     const { client, server, stop, responses } = await servers.startUnanswered();
-    client.send(GET + get('/', 'Content-Length: 1').replace('GET', 'POST'));
+    client.send(GET + requestText('POST', '/', 'Content-Length: 1'));
     await until(() => responses.length, 1);
     const stopped = stop(SOON);
     await until(() => server.listening, false);

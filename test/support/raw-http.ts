@@ -2,20 +2,20 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { withTimeout } from './with-timeout.ts';
 
-/** A GET request with a Host and these fields: `get('/', 'X: y')`. The target is sent as it is. */
-export function get(target: string, ...fields: string[]): string {
-  return [`GET ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
+/** The text of a request with a Host and these fields. The target is sent as it is. */
+export function requestText(method: string, target: string, ...fields: string[]): string {
+  return [`${method} ${target} HTTP/1.1`, 'Host: a', ...fields, '', ''].join('\r\n');
 }
 
 /**
  * Requests that many tests send. The server closes the connection after its response to `CLOSE`.
  */
-export const GET = get('/');
+export const GET = requestText('GET', '/');
 /** Its response, 10 MB, is too large for the buffers of a socket. */
-export const LARGE = get('/10000000');
-export const CLOSE = get('/', 'Connection: close');
-export const FOO = get('/').replace('GET', 'FOO');
-export const CONNECT = get('a:443').replace('GET', 'CONNECT');
+export const LARGE = requestText('GET', '/10000000');
+export const CLOSE = requestText('GET', '/', 'Connection: close');
+export const FOO = requestText('FOO', '/');
+export const CONNECT = requestText('CONNECT', 'a:443');
 export const WITHOUT_HOST = 'GET / HTTP/1.1\r\n\r\n';
 
 /** A response as it arrived, parsed but not interpreted. */
@@ -116,7 +116,7 @@ export async function exchangeOne(port: number, bytes: string): Promise<RawRespo
 
 /** Sends one request on a new connection. The request target is sent as it is. */
 export function request(port: number, method: string, target: string): Promise<RawResponse> {
-  return exchangeOne(port, get(target, 'Connection: close').replace('GET', method));
+  return exchangeOne(port, requestText(method, target, 'Connection: close'));
 }
 
 /** The Connection fields of responses. */
