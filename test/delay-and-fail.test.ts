@@ -40,11 +40,13 @@ describe('delayAndFail', () => {
     it(`answers ${status} after the delay with fail ${fail} if the random number is 0.3`, async () => {
       Math.random = () => 0.3;
       const response = new ServerResponse(new IncomingMessage(new Socket()));
-      delayAndFail(answer, { delay: 20, fail })(response.req, response);
-      // However busy the machine is, the timers of one process fire in the order of their times.
       const isEndedAfter = (milliseconds: number) =>
         delay(milliseconds).then(() => response.writableEnded);
-      const isEnded = await Promise.all([10, 30].map(isEndedAfter));
+      // However busy the machine is, the timers of one process fire in the order of their times, and
+      // these are started in that order, too.
+      const isEndedBefore = isEndedAfter(10);
+      delayAndFail(answer, { delay: 20, fail })(response.req, response);
+      const isEnded = [await isEndedBefore, await isEndedAfter(30)];
       expect(isEnded).to.deep.equal([false, true]);
       expect(response.statusCode).to.equal(status);
     });
