@@ -83,13 +83,22 @@ export class InvalidProductsError extends Error {
  * @throws {InvalidProductsError} if any value is not a product
  */
 export function validateProducts(values: readonly unknown[]): readonly Product[] {
-  const invalid = Array.from(values, findFaults).filter((faults) => faults.length > 0);
-  if (invalid.length > 0) {
-    const summary = `invalid products: ${invalid.length} of ${values.length}`;
-    throw new InvalidProductsError(summary, invalid.flat().slice(0, MAX_FAULTS));
+  const products: Product[] = [];
+  const faults: ProductFault[] = [];
+  for (const [index, value] of values.entries()) {
+    const found = findFaults(value, index);
+    if (found.length === 0) {
+      products.push(Object.freeze(pickProductFields(value as Product)));
+    } else {
+      faults.push(...found.slice(0, MAX_FAULTS - faults.length));
+    }
   }
-  const products = values as readonly Product[];
-  return Object.freeze(products.map((product) => Object.freeze(pickProductFields(product))));
+  const invalid = values.length - products.length;
+  if (invalid > 0) {
+    const summary = `invalid products: ${invalid} of ${values.length}`;
+    throw new InvalidProductsError(summary, faults);
+  }
+  return Object.freeze(products);
 }
 
 function findFaults(value: unknown, index: number): ProductFault[] {
