@@ -7,9 +7,9 @@ import { formatError } from './adapters/http/response-format.ts';
  */
 export interface DelayAndFailOptions {
   /**
-   * In milliseconds: how long each request waits before it is handled, as on a slow network; for
-   * development. A server of `createServer` closes a connection on which nothing has been sent for
-   * 60,000, its `timeout`. Default: 0.
+   * How long each response waits, in milliseconds, as on a slow network; for development. A server
+   * of `createServer` closes a connection on which nothing has been sent for 60,000, its `timeout`.
+   * Default: 0.
    */
   readonly delay?: number;
   /**
@@ -31,7 +31,7 @@ export function delayAndFail(
   if (delay === 0 && fail === 0) return listener;
   return (request, response) =>
     setTimeout(() => {
-      if (Math.random() * 100 < fail) sendError(response);
+      if (Math.random() * 100 < fail) sendInternalError(response);
       else listener(request, response);
     }, delay);
 }
@@ -51,7 +51,7 @@ export function describeDelayAndFail({
 }
 
 /** Answers 500, in the format of all errors. */
-export function sendError(response: ServerResponse): void {
+export function sendInternalError(response: ServerResponse): void {
   const { headers, body } = formatError(500);
   response.statusCode = 500;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -6,7 +6,7 @@ import {
   type DelayAndFailOptions,
   delayAndFail,
   describeDelayAndFail,
-  sendError,
+  sendInternalError,
 } from './delay-and-fail.ts';
 import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
@@ -76,7 +76,7 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
 
       middlewares.use('/api/products', (request, response) => {
         request.url = request.originalUrl;
-        if (count === undefined) sendError(response);
+        if (count === undefined) sendInternalError(response);
         else listener(request, response);
       });
       ws.on('connection', (socket) => {
@@ -119,7 +119,8 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       // what begins here, and an unhandled rejection would end it.
       return () => {
         follow().catch(({ stack }: Error) => logger.error(`${stack}`, withTimestamp));
-        // Vite has no event for the end of a server, but closes the watcher that each server has.
+        // Vite's hooks at the end, such as `closeBundle`, do not say which server has ended, but
+        // each server closes its own watcher.
         const { close } = watcher;
         watcher.close = () => {
           watchController.abort();

@@ -21,7 +21,7 @@ interface Rule {
 const RULES: Record<Field, Rule> = {
   id: {
     type: 'number',
-    expected: 'a whole number of at most 15 digits',
+    expected: 'a whole number from -9007199254740991 to 9007199254740991',
     isValid: Number.isSafeInteger,
   },
   name: { type: 'string', expected: 'a string', isValid: (value) => typeof value === 'string' },

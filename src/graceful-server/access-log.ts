@@ -12,15 +12,16 @@ export interface AccessLogEntry {
    * for what Node's parser rejects, or for a request that took too long.
    */
   readonly milliseconds: number | undefined;
-  /** Whether the whole response could not be handed to the operating system. */
+  /** Whether the response was not handed to the operating system in full. */
   readonly isAborted: boolean;
 }
 
 /**
  * Called once for each request: when its response has been handed to the operating system, or when
  * it is known that there will be none. It is also called for an error that has been sent about
- * CONNECT, or about what is no request. It is not called for a request that exceeds
- * `maxPendingResponses`, that follows the last one of its connection or an error, or that is read
- * when nothing can be sent any more.
+ * CONNECT, or about what is no request. It is not called for a request that
+ * - exceeds `maxPendingResponses`
+ * - follows the last one of its connection, or an error
+ * - is read when nothing can be sent any more
  */
 export type OnResponse = (entry: AccessLogEntry) => void;

@@ -85,7 +85,7 @@ export class Connection {
   /**
    * Rejects CONNECT, or what Node has reported with `clientError`, and closes the connection. An
    * error is sent only if no earlier response is pending, since the client would take it for that
-   * response.
+   * response, and if anything has arrived at all.
    * @param request the rejected request; by default, the one whose body is still arriving, if any
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
@@ -98,7 +98,8 @@ export class Connection {
       socket.destroy();
       return;
     }
-    // Only the newest request can still be arriving. What Node has rejected then belongs to it.
+    // Only the newest request can still be arriving. If it is, what Node has rejected is a part of
+    // it.
     const abandoned = [...this.#pending.keys()].find(({ req }) => !req.complete);
     if (abandoned) this.#pending.delete(abandoned);
     const { method, url: target } = request ?? abandoned?.req ?? {};
@@ -106,7 +107,7 @@ export class Connection {
     const report = (sent: ErrorStatus | undefined) =>
       onResponse({ method, target, status: sent, milliseconds: undefined, isAborted: !sent });
 
-    const newest = [...this.#pending.keys()].at(-1);
+    const newest = this.#newest();
     if (newest) {
       this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
       this.#makeLast(newest);
@@ -128,9 +129,14 @@ export class Connection {
    */
   closeGracefully(grace: number): void {
     this.#grace = grace;
-    const newest = [...this.#pending.keys()].at(-1);
+    const newest = this.#newest();
     if (newest?.headersSent === false) this.#makeLast(newest);
     this.#startGraceIfIdle();
+  }
+
+  /** The newest pending response. */
+  #newest(): ServerResponse | undefined {
+    return [...this.#pending.keys()].at(-1);
   }
 
   #makeLast(response: ServerResponse): void {

@@ -37,8 +37,8 @@ export function sendError(
 }
 
 /**
- * The text of a whole response, for what Node has rejected: there is no `ServerResponse` for that, or
- * one that Node will not send any more.
+ * The text of a whole response, for what Node has rejected: there is no `ServerResponse` for that,
+ * or one that Node will not send any more.
  * @param method the request method, if it is known: a response to HEAD has no body
  */
 export function errorResponseText(

@@ -12,8 +12,8 @@ import { setTimeoutAfterReading } from './timeout.ts';
  */
 export interface StopOptions {
   /**
-   * How long an open connection may take to send the head of its next request, from the start of the
-   * stop or from the end of its last pending response. Default: 1,000.
+   * How long an open connection may take to send the head of its next request, from when the server
+   * has stopped listening, or from the end of its last pending response. Default: 1,000.
    */
   readonly grace?: number;
   /**

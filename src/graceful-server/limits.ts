@@ -40,7 +40,8 @@ export const LIMITS = {
    * How long a connection may stay open after an error was sent for what Node has rejected, and
    * after a CONNECT. Responses that are pending before a CONNECT have only this time, too. The
    * server reads what the client still sends: closing a connection with unread data resets it, and
-   * the client might lose the error (RFC 9112, 9.6).
+   * the client might lose the error (RFC 9112, 9.6). At a stop, the grace may end this time
+   * earlier.
    */
   lingerTimeout: 5_000,
   /**

@@ -34,7 +34,7 @@ describe('docs/deploy/kubernetes.yaml', () => {
     }
   });
 
-  it('limits the memory to no less than it requests', () => {
+  it('requests some of a processor, and no more memory than its limit', () => {
     const { requests, limits } = read().container.resources;
     expect(requests.cpu).to.match(/^\d+m$/);
     const mebibytes = (quantity: string) => Number(/^(\d+)Mi$/.exec(quantity)?.[1]);

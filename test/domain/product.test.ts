@@ -35,7 +35,7 @@ describe('validateProducts', () => {
   });
 
   const object = '[0]: expected an object';
-  const wholeNumber = 'expected a whole number of at most 15 digits';
+  const wholeNumber = 'expected a whole number from -9007199254740991 to 9007199254740991';
   const id = `[0].id: ${wholeNumber}`;
   const name = '[0].name: expected a string';
   const price = '[0].price: expected a number';

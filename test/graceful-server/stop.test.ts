@@ -67,7 +67,7 @@ describe('stop', () => {
     await stopped;
   });
 
-  it('stops listening after a second though clients connect without end, whatever the grace is', async () => {
+  it('stops listening though clients connect without end, whatever the grace is', async () => {
     const { client, server, port, stop } = await connectAndGet();
     connectWithoutEnd(server, port);
     await waitFor(server, 'connection');
