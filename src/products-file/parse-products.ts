@@ -104,7 +104,7 @@ function listOtherFields(objects: readonly unknown[]): string {
 }
 
 function listFirstTen(values: ReadonlySet<string | number>): string {
-  const shown = Array.from(values, (value) => toPrintable(JSON.stringify(value))).slice(0, 10);
+  const shown = [...values].slice(0, 10).map((value) => toPrintable(JSON.stringify(value)));
   if (values.size > shown.length) shown.push('…');
   return shown.join(', ');
 }
