@@ -51,8 +51,6 @@ describe('the documents', () => {
   // For a line that says what is printed, it prints an error, unless a quote opens in it, or an
   // operator starts another command or names a file.
   it('have no comments in their commands that zsh would run', () => {
-    const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
-    const documents = ['README.md', '.github/SECURITY.md', ...names.map((name) => `docs/${name}`)];
     const blocks = documents.flatMap((path) => matchesIn(path, /^ *```sh\n(.*?)^ *```$/gms));
     const isRun = (line: string) =>
       /^ *# /.test(line) ? /["'`<>;&|]/.test(line.replace(/(["'`]).*?\1/g, '')) : / #/.test(line);
