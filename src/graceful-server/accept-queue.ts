@@ -15,8 +15,8 @@ export async function drainAcceptQueue(server: Server, timeout: number): Promise
   // Node may have looked at the queue in this iteration already, so it does not count.
   await nextIteration();
   const startedAt = performance.now();
-  // Node accepts at least one client in each iteration of the event loop, so the queue is empty
-  // once an iteration has accepted nobody.
+  // Node accepts at least one client in each iteration of the event loop (`uv__server_io` in
+  // deps/uv/src/unix/stream.c), so the queue is empty once an iteration has accepted nobody.
   do {
     hasAccepted = false;
     await nextIteration();

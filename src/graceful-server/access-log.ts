@@ -17,10 +17,13 @@ export interface AccessLogEntry {
 }
 
 /**
- * Called once for each request: when its response has been handed to the operating system, or when
- * it is known that there will be none. It is also called for an error that has been sent about
- * CONNECT, or about what is no request. It is not called for a request that
- * - exceeds `maxPendingResponses`
+ * Called once
+ * - for each request, when its response has been handed to the operating system, or when it is known
+ *   that there will be none
+ * - for each error about CONNECT, or about what is no request, when it has been sent, or could not be
+ *
+ * It is not called for a request that
+ * - exceeds `maxUnansweredRequests`
  * - follows the last one of its connection, or an error
  * - is read when nothing can be sent any more
  */

@@ -1,33 +1,34 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OnResponse } from './access-log.ts';
-import { type ErrorFormatter, type ErrorStatus, errorResponseText, sendError } from './errors.ts';
+import { type ErrorFormatter, type ErrorStatus, errorText } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { setTimeoutAfterReading } from './timeout.ts';
-import { isValidRequest } from './valid-request.ts';
+import { setTimeoutAfterReading } from './set-timeout-after-reading.ts';
 
 /** What all connections of a server share. */
 export interface ConnectionContext {
   readonly listener: RequestListener;
   readonly formatError: ErrorFormatter;
-  /** Reports in a tick of its own, so it never throws. */
+  /** Never throws. */
   readonly onResponse: OnResponse;
 }
 
-/** An open connection. It passes a request on once the whole request has arrived. */
+/**
+ * A connection. It passes a request on to the listener once the whole request has arrived. Once it
+ * is closing, it completes the pending responses, or has sent an error instead, and ignores all
+ * that follows.
+ */
 export class Connection {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
   /** The responses that are not complete, in order, and when the head of each request arrived. */
   readonly #pending = new Map<ServerResponse, number>();
-  /** The response after which the connection closes. Further requests are ignored. */
-  #lastResponse: ServerResponse | undefined;
-  /** How many requests have been ignored. */
-  #ignored = 0;
+  #isClosing = false;
+  #ignoredCount = 0;
   /** Set once the server stops: how many milliseconds the next request may take to arrive. */
   #grace: number | undefined;
   #graceTimer: NodeJS.Timeout | undefined;
-  #destroyTimer: NodeJS.Timeout | undefined;
+  #errorTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket;
@@ -36,56 +37,40 @@ export class Connection {
       for (const response of this.#pending.keys()) this.#handleResponseClose(response);
       // At the end, because the lines before may start a timer.
       clearTimeout(this.#graceTimer);
-      clearTimeout(this.#destroyTimer);
+      clearTimeout(this.#errorTimer);
     });
   }
 
   /** Handles a request whose header fields have arrived. */
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#pending.size + this.#ignored === LIMITS.maxPendingResponses) {
+    if (this.#pending.size + this.#ignoredCount === LIMITS.maxUnansweredRequests) {
       this.#socket.destroy();
       return;
     }
     request.resume();
-    // Node goes on parsing after the last request, and after an error has been sent.
-    if (this.#lastResponse !== undefined || !this.#socket.writable) {
-      this.#ignored += 1;
+    // Node goes on parsing, also after an error has been sent, or when it has ended the connection.
+    if (this.#isClosing || !this.#socket.writable) {
+      this.#ignoredCount += 1;
       return;
     }
     this.#pending.set(response, performance.now());
     response.once('close', () => this.#handleResponseClose(response));
-    const isValid = isValidRequest(request);
-    // Behind a request with Upgrade, Node may drop what the same read has brought
-    // (`onParserExecuteCommon` in lib/_http_server.js), and the client would mistake the next
-    // response for that to a dropped request. So clients that ask for h2c connect anew each time.
+    // Behind a request with Upgrade, Node drops what the same read has brought, and the client would
+    // take the next response for one to that (`onParserExecuteCommon` in lib/_http_server.js).
     const hasUpgrade = request.headers.upgrade !== undefined;
-    if (!isValid || hasUpgrade || this.#grace !== undefined) this.#makeLast(response);
+    if (hasUpgrade || this.#grace !== undefined) this.#closeAfter(response);
     request.once('end', () => {
-      // `reject` has given this response up, or nothing can be sent any more.
+      // `reject` may have aborted it, or nothing can be sent any more.
       if (!this.#pending.has(response) || !this.#socket.writable) return;
-      const { listener, formatError } = this.#context;
-      if (isValid) listener(request, response);
-      else sendError(response, 400, formatError);
+      this.#context.listener(request, response);
     });
-  }
-
-  /** Rejects CONNECT, for which Node emits `connect` in place of `request`. */
-  rejectConnect(request: IncomingMessage): void {
-    // Node has removed its own listeners from the socket (`onParserExecuteCommon` in
-    // lib/_http_server.js). Without one for `error`, a reset would end the process. Without those
-    // for `drain` and `timeout`, an earlier response might stay pending for ever, so it gets a
-    // limit.
-    this.#socket.on('error', () => {});
-    this.#destroyAfter(LIMITS.lingerTimeout);
-    // Closing a connection with unread data would reset it.
-    this.#socket.resume();
-    this.reject(404, request);
   }
 
   /**
    * Rejects CONNECT, or what Node has reported with `clientError`, and closes the connection. An
-   * error is sent only if no earlier response is pending, since the client would take it for that
-   * response, and if anything has arrived at all.
+   * error is sent only if
+   * - something has arrived
+   * - no earlier response is pending, since the client would take the error for that one
    * @param request the rejected request; by default, the one whose body is still arriving, if any
    */
   reject(status: ErrorStatus, request?: IncomingMessage): void {
@@ -98,26 +83,26 @@ export class Connection {
       socket.destroy();
       return;
     }
-    // Only the newest request can still be arriving. If it is, what Node has rejected is a part of
-    // it.
-    const abandoned = [...this.#pending.keys()].find(({ req }) => !req.complete);
-    if (abandoned) this.#pending.delete(abandoned);
-    const { method, url: target } = request ?? abandoned?.req ?? {};
-    const { formatError, onResponse } = this.#context;
-    const report = (sent: ErrorStatus | undefined) =>
-      onResponse({ method, target, status: sent, milliseconds: undefined, isAborted: !sent });
+    // Until then, the client can read the error, even if it goes on sending: closing a connection
+    // with unread data would reset it (RFC 9112, 9.6). The time begins with the first error, so that
+    // sending more does not extend it.
+    this.#errorTimer ??= setTimeout(() => socket.destroy(), LIMITS.afterErrorTimeout);
+    // If the newest request is still arriving, what Node has rejected is a part of it.
+    const aborted = [...this.#pending.keys()].find(({ req }) => !req.complete);
+    if (aborted) this.#pending.delete(aborted);
+    const { method, url: target } = request ?? aborted?.req ?? {};
+    const entry = { method, target, milliseconds: undefined };
 
     const newest = this.#newest();
     if (newest) {
-      this.#destroyAfter(LIMITS.pendingAfterErrorTimeout);
-      this.#makeLast(newest);
-      if (abandoned) report(undefined);
+      this.#closeAfter(newest);
+      if (aborted) this.#context.onResponse({ ...entry, status: undefined, isAborted: true });
       return;
     }
-    this.#destroyAfter(LIMITS.lingerTimeout);
-    socket.end(errorResponseText(status, method, formatError), (error?: Error | null) => {
-      if (!error) report(status);
-      else if (abandoned) report(undefined);
+    const text = errorText(status, this.#context.formatError);
+    this.#isClosing = true;
+    socket.end(text, (error?: Error | null) => {
+      this.#context.onResponse({ ...entry, status, isAborted: error != null });
     });
     this.#startGraceIfIdle();
   }
@@ -130,7 +115,7 @@ export class Connection {
   closeGracefully(grace: number): void {
     this.#grace = grace;
     const newest = this.#newest();
-    if (newest?.headersSent === false) this.#makeLast(newest);
+    if (newest?.headersSent === false) this.#closeAfter(newest);
     this.#startGraceIfIdle();
   }
 
@@ -139,9 +124,10 @@ export class Connection {
     return [...this.#pending.keys()].at(-1);
   }
 
-  #makeLast(response: ServerResponse): void {
-    this.#lastResponse = response;
-    if (!response.headersSent) response.setHeader('Connection', 'close');
+  /** @param newest the newest pending response */
+  #closeAfter(newest: ServerResponse): void {
+    this.#isClosing = true;
+    if (!newest.headersSent) newest.setHeader('Connection', 'close');
   }
 
   /** At a stop, if nothing is pending: closes the connection unless a request arrives in time. */
@@ -159,7 +145,7 @@ export class Connection {
    */
   #handleResponseClose(response: ServerResponse): void {
     const arrivedAt = this.#pending.get(response);
-    // It was reported when the connection closed, or `reject` has given it up.
+    // It was reported when the connection closed, or `reject` has aborted it.
     if (arrivedAt === undefined) return;
     this.#pending.delete(response);
     const { req, headersSent, statusCode } = response;
@@ -170,15 +156,7 @@ export class Connection {
       milliseconds: performance.now() - arrivedAt,
       isAborted: this.#socket.destroyed,
     });
-    if (this.#lastResponse && this.#pending.size === 0) this.#socket.destroySoon();
+    if (this.#isClosing && this.#pending.size === 0) this.#socket.destroySoon();
     else this.#startGraceIfIdle();
-  }
-
-  /**
-   * Destroys the connection later; the first call counts. No other limit would: a client that goes
-   * on sending resets `timeout`, and after an error the other limits have no effect.
-   */
-  #destroyAfter(milliseconds: number): void {
-    this.#destroyTimer ??= setTimeout(() => this.#socket.destroy(), milliseconds);
   }
 }

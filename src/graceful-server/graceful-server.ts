@@ -5,7 +5,7 @@ import type { AccessLogEntry, OnResponse } from './access-log.ts';
 import { Connection } from './connection.ts';
 import { type ClientError, type ErrorFormatter, errorStatusOf } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { setTimeoutAfterReading } from './timeout.ts';
+import { setTimeoutAfterReading } from './set-timeout-after-reading.ts';
 
 /**
  * How long a stop waits, in milliseconds. More than Node's maximum, 2^31 - 1, counts as 2^31 - 1.
@@ -26,14 +26,12 @@ export interface StopOptions {
 
 /**
  * An HTTP server that can be stopped gracefully. It passes a request to the listener once the whole
- * request has arrived, and ignores the body. It rejects CONNECT and whatever is not a valid
- * request: it closes the connection, and first sends an error in the given format, unless the
- * client might take that for another response. Node alone would use a format of its own, or send
- * nothing.
+ * request has arrived, and ignores the body. It rejects CONNECT and whatever Node's parser rejects:
+ * it closes the connection, and first sends an error in the given format, unless the client might
+ * take that for another response. Node alone would use a format of its own, or send nothing.
  */
 export class GracefulServer extends Server {
   readonly #connections = new Map<Socket, Connection>();
-  #isStopping = false;
   #stopPromise: Promise<void> | undefined;
 
   constructor(
@@ -43,13 +41,12 @@ export class GracefulServer extends Server {
   ) {
     super({
       connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
-      // By default, Node answers a request without a Host field itself, with an empty body.
+      // No field is checked here, so a request without Host is passed on like any other. By
+      // default, Node answers it itself, with an empty body.
       requireHostHeader: false,
-      // By default, Node hides a second Host field.
-      joinDuplicateHeaders: true,
     });
-    // By default, Node takes only about a thousand header fields: Node 20 hides the others, and
-    // later versions answer 431.
+    // By default, Node takes only about a thousand header fields: Node 20 hides the others, among
+    // them Upgrade, and later versions answer 431.
     this.maxHeadersCount = 0;
     this.headersTimeout = LIMITS.headersTimeout;
     this.requestTimeout = LIMITS.requestTimeout;
@@ -59,7 +56,7 @@ export class GracefulServer extends Server {
     const context = {
       listener,
       formatError,
-      // A tick, so that an `onResponse` that throws interrupts nothing here.
+      // In a tick of its own, so that it interrupts nothing here if it throws.
       onResponse: (entry: AccessLogEntry) => process.nextTick(onResponse, entry),
     };
     this.on('connection', (socket) => {
@@ -72,7 +69,14 @@ export class GracefulServer extends Server {
     this.on('request', handleRequest);
     // Without a listener, Node would answer an unknown expectation with 417.
     this.on('checkExpectation', handleRequest);
-    this.on('connect', (request) => this.#connections.get(request.socket)?.rejectConnect(request));
+    this.on('connect', (request, socket) => {
+      // Node has removed its own listeners from the socket (`onParserExecuteCommon` in
+      // lib/_http_server.js). Without one for `error`, a reset would end the process.
+      socket.on('error', () => {});
+      // Closing a connection with unread data would reset it.
+      socket.resume();
+      this.#connections.get(request.socket)?.reject(404, request);
+    });
     this.on('clientError', (error: ClientError, socket) => {
       this.#connections.get(socket as Socket)?.reject(errorStatusOf(error));
     });
@@ -94,12 +98,11 @@ export class GracefulServer extends Server {
   }
 
   async #stop(grace: number, timeout: number): Promise<void> {
-    this.#isStopping = true;
     const deadline = performance.now() + timeout;
     this.#pauseReading();
     await drainAcceptQueue(this, Math.min(LIMITS.acceptTimeout, timeout));
     this.close();
-    // Each `Connection` has listened to `close` before, and reports in ticks. Ticks run before the
+    // Each `Connection` added its `close` listener first, and reports in a tick. Ticks run before the
     // reactions of promises, so `stop` resolves after the last report.
     const closed = Array.from(
       this.#connections.keys(),
@@ -136,6 +139,6 @@ export class GracefulServer extends Server {
    * lib/_http_server.js).
    */
   override closeIdleConnections(): void {
-    if (!this.#isStopping) super.closeIdleConnections();
+    if (this.#stopPromise === undefined) super.closeIdleConnections();
   }
 }

@@ -35,21 +35,13 @@ export const LIMITS = {
    * connection. On one connection, no browser and no common proxy sends a request before it has the
    * response to the one before, but load tools send several.
    */
-  maxPendingResponses: 64,
+  maxUnansweredRequests: 64,
   /**
-   * How long a connection may stay open after an error was sent for what Node has rejected, and
-   * after a CONNECT. Responses that are pending before a CONNECT have only this time, too. The
-   * server reads what the client still sends: closing a connection with unread data resets it, and
-   * the client might lose the error (RFC 9112, 9.6). At a stop, the grace may end this time
-   * earlier.
+   * How long a connection may stay open after a CONNECT, or after the first error for what is no
+   * request, too slow or too large: for its earlier responses, and for the client to read the error.
+   * At a stop, the grace may end this time earlier.
    */
-  lingerTimeout: 5_000,
-  /**
-   * How long responses may stay pending after Node has reported an error in what follows their
-   * requests. `timeout` would not end the connection of a client that does not read, but goes on
-   * sending.
-   */
-  pendingAfterErrorTimeout: 60_000,
+  afterErrorTimeout: 10_000,
   /** How long a stop may accept the clients in the kernel's queue. */
   acceptTimeout: 1_000,
   /** How long an open connection has for its next request at a stop, by default. */

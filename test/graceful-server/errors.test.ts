@@ -1,13 +1,12 @@
 import { expect } from 'chai';
-import { errorResponseText } from '../../src/graceful-server/errors.ts';
 import { expectResponses } from '../support/contract.ts';
-import { formatError, Servers } from '../support/local-server.ts';
-import { connectionsOf, exchangeOne, requestText } from '../support/raw-http.ts';
+import { Servers } from '../support/local-server.ts';
+import { connectionsOf, exchangeOne, requestText, UNKNOWN_METHOD } from '../support/raw-http.ts';
 
 /** What is sent, and the status of the error response that the server sends by itself. */
 const rejected: [what: string, sent: string, status: number][] = [
   // The contract knows only GET.
-  ['an unknown method', requestText('BREW', '/'), 404],
+  ['an unknown method', UNKNOWN_METHOD, 404],
   ['a method of RTSP', requestText('PLAY', '/'), 404],
   ['a line that is no request', 'GET / FTP/1.1\r\n\r\n', 400],
   ['a field of 17,000 bytes', requestText('GET', '/', `X: ${'x'.repeat(17_000)}`), 431],
@@ -27,8 +26,4 @@ describe('the errors that the server sends by itself', () => {
       expect(responses).to.deep.equal([]);
     });
   }
-
-  it('have no body for HEAD', () => {
-    expect(errorResponseText(400, 'HEAD', formatError)).to.match(/\r\n\r\n$/);
-  });
 });

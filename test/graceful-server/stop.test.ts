@@ -67,6 +67,14 @@ describe('stop', () => {
     await stopped;
   });
 
+  it('accepts clients no longer than its timeout, though they connect without end', async () => {
+    Object.assign(LIMITS, { acceptTimeout: 3_600_000 });
+    const { server, port, stop } = await servers.start();
+    connectWithoutEnd(server, port);
+    await waitFor(server, 'connection');
+    await stop({ timeout: 50 });
+  });
+
   it('stops listening though clients connect without end, whatever the grace is', async () => {
     const { client, server, port, stop } = await connectAndGet();
     connectWithoutEnd(server, port);
@@ -107,16 +115,20 @@ describe('stop', () => {
     });
   }
 
-  it('waits longer than the grace for a pending response, with the times of LIMITS', async () => {
+  it('waits longer than the grace for pending responses, with the times of LIMITS', async () => {
     const { client, connect, server, responses } = await servers.startUnanswered();
+    const { client: late } = await connect();
     const { client: idle } = await connect();
     client.send(GET);
     await until(() => responses.length, 1);
     const stopped = server.stop();
+    await until(() => server.listening, false);
+    late.send(GET);
     // After the grace.
     await idle.closed();
     responses.forEach(respond);
     expect(connectionsOf(await client.closed())).to.deep.equal(['close']);
+    expect(connectionsOf(await late.closed())).to.deep.equal(['close']);
     await stopped;
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import type { OnResponse } from '../../src/graceful-server/access-log.ts';
 import type { ErrorFormatter } from '../../src/graceful-server/errors.ts';
 import { GracefulServer, type StopOptions } from '../../src/graceful-server/graceful-server.ts';
+import { LIMITS } from '../../src/graceful-server/limits.ts';
 import { RawClient } from './raw-http.ts';
 import { waitFor, withTimeout } from './with-timeout.ts';
 
@@ -39,7 +40,7 @@ export interface Setup {
 
 /**
  * Starts servers in this process, on free ports of the loopback interface, and clients of them for
- * the tests of a suite. After each test, all are closed.
+ * the tests of a suite. After each test, all are closed, and `LIMITS` are as before.
  */
 export class Servers {
   readonly #stops: (() => Promise<unknown>)[] = [];
@@ -48,7 +49,9 @@ export class Servers {
 
   /** To be called where hooks can be registered: within `describe`. */
   constructor() {
+    const limits = { ...LIMITS };
     afterEach(async () => {
+      Object.assign(LIMITS, limits);
       for (const socket of this.#sockets.splice(0)) socket.destroy();
       // Without clients, a server stops at once, or never.
       await Promise.all(this.#stops.splice(0).map((stop) => stop()));

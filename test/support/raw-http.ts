@@ -14,9 +14,8 @@ export const GET = requestText('GET', '/');
 /** Its response, 10 MB, is too large for the buffers of a socket. */
 export const LARGE = requestText('GET', '/10000000');
 export const CLOSE = requestText('GET', '/', 'Connection: close');
-export const FOO = requestText('FOO', '/');
+export const UNKNOWN_METHOD = requestText('BREW', '/');
 export const CONNECT = requestText('CONNECT', 'a:443');
-export const WITHOUT_HOST = 'GET / HTTP/1.1\r\n\r\n';
 
 /** A response as it arrived, parsed but not interpreted. */
 export interface RawResponse {
@@ -84,11 +83,7 @@ export class RawClient {
     const met = async () => {
       while (!isMet()) await once(this.#activity, 'any');
     };
-    const words = () => {
-      const rest = this.#parse();
-      return `${what}, with ${this.#responses.length} responses and ${rest.length} bytes so far`;
-    };
-    await withTimeout(met(), words, patience);
+    await withTimeout(met(), () => what, patience);
   }
 
   #parse(): Buffer {
