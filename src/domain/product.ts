@@ -10,26 +10,21 @@ export interface Product {
 
 type Field = keyof Product;
 
-/** What makes the value of a field valid. Messages say what was `expected`: `a string` */
-interface Rule {
-  readonly type: 'number' | 'string';
-  readonly expected: string;
-  readonly isValid: (value: unknown) => boolean;
-}
-
-/** The rules of all fields, in the order in which faults are listed. */
-const RULES: Record<Field, Rule> = {
+/** The rule of each field. `expected` completes the message: expected a string. */
+const RULES: Record<Field, { expected: string; isValid: (value: unknown) => boolean }> = {
   id: {
-    type: 'number',
     expected: 'a whole number from -9007199254740991 to 9007199254740991',
     isValid: Number.isSafeInteger,
   },
-  name: { type: 'string', expected: 'a string', isValid: (value) => typeof value === 'string' },
-  price: { type: 'number', expected: 'a number', isValid: Number.isFinite },
+  name: { expected: 'a string', isValid: (value) => typeof value === 'string' },
+  price: { expected: 'a number', isValid: Number.isFinite },
 };
 
-/** The type of a value in words. Messages do not quote the value, which may be long. */
-function describeType(value: unknown): string {
+/** A number as it is, unless it may have been rounded, and the type of any other value. */
+function describe(value: unknown): string {
+  if (typeof value === 'number') {
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'a larger number' : String(value);
+  }
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -48,9 +43,7 @@ export function pickProductFields({ id, name, price }: Product): Product {
 
 /** A wrong field of a value, or a value that is not an object. */
 export interface ProductFault {
-  /**
-   * The value's position, from 0, and the field that is wrong or missing: `[4, 'price']` or `[4]`
-   */
+  /** The value's position, from 0, and the wrong or missing field: `[4, 'price']` or `[4]` */
   readonly path: readonly (number | string)[];
   /** Where it is, and what was expected: `[4].price: expected a number, got a string` */
   readonly message: string;
@@ -103,16 +96,14 @@ export function validateProducts(values: readonly unknown[]): readonly Product[]
 
 function findFaults(value: unknown, index: number): ProductFault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const message = `[${index}]: expected an object, got ${describeType(value)}`;
+    const message = `[${index}]: expected an object, got ${describe(value)}`;
     return [{ path: [index], message }];
   }
   const fields: Partial<Record<Field, unknown>> = value;
-  return PRODUCT_FIELDS.flatMap((field) => {
-    const fieldValue = fields[field];
-    const { type, expected, isValid } = RULES[field];
-    if (isValid(fieldValue)) return [];
-    // A wrong number is shown in its place, so the message does not say that it is a number.
-    const got = typeof fieldValue === type ? '' : `, got ${describeType(fieldValue)}`;
-    return { path: [index, field], message: `[${index}].${field}: expected ${expected}${got}` };
+  const wrong = PRODUCT_FIELDS.filter((field) => !RULES[field].isValid(fields[field]));
+  return wrong.map((field) => {
+    const got = describe(fields[field]);
+    const message = `[${index}].${field}: expected ${RULES[field].expected}, got ${got}`;
+    return { path: [index, field], message };
   });
 }

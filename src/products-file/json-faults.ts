@@ -1,30 +1,22 @@
-import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import type { ProductFault } from '../domain/product.ts';
 import { toPrintable } from './printable.ts';
 import { ProductsFileError } from './products-file-error.ts';
 
-/** A message about a value in a JSON text. */
-export interface JsonFault {
-  /** Leads from the whole text to the value: `['products', 4, 'price']` */
-  readonly path: JSONPath;
-  readonly message: string;
-}
-
 /**
- * Shows each fault at the value to which its path leads or, if the text has no such value, at the
- * innermost value on that path.
+ * Shows each fault at the value to which its path leads, or else at what should contain it.
  * @param text one that `JSON.parse` accepts
  * @param label the name of the text in messages
- * @throws {ProductsFileError} if the text is nested too deeply
+ * @param faults with paths from the whole text: `['products', 4, 'price']`
  */
-export function formatFaults(text: string, label: string, faults: readonly JsonFault[]): string {
-  const placed = faults.map((fault) => ({ ...fault, offset: 0 }));
-  // A visited value is on the way to a fault if the fault's path begins with the value's path. An
-  // object is visited before what it contains, so the last value on the way is the closest. If a
-  // field occurs twice, the last one wins, as in `JSON.parse`.
+export function formatFaults(text: string, label: string, faults: readonly ProductFault[]): string {
+  const places = faults.map((fault) => ({ ...fault, offset: 0 }));
+  // An object is visited before its fields, so the last value on the way to a fault is the closest.
+  // Of two fields with one name, that is the second, as in `JSON.parse`.
   const visitValue: JSONVisitor['onArrayBegin'] = (offset, _length, _line, _column, pathOf) => {
     const path = pathOf();
-    for (const fault of placed) {
-      if (path.every((key, depth) => key === fault.path[depth])) fault.offset = offset;
+    for (const place of places) {
+      if (path.every((key, depth) => key === place.path[depth])) place.offset = offset;
     }
   };
   visitText(text, label, {
@@ -32,42 +24,34 @@ export function formatFaults(text: string, label: string, faults: readonly JsonF
     onArrayBegin: visitValue,
     onLiteralValue: (_value, ...where) => visitValue(...where),
   });
-  return placed.map(({ offset, message }) => formatPlace(text, label, offset, message)).join('\n');
+  return places.map(({ offset, message }) => formatPlace(text, label, offset, message)).join('\n');
 }
 
 /**
- * Shows the first place where a text is not JSON, with the parser's reason, and maybe a hint.
+ * Shows the first place where a text is not JSON, with the parser's reason.
  * @param text one that `JSON.parse` rejects
  * @param label the name of the text in messages
- * @throws {ProductsFileError} if the text is nested too deeply
  */
 export function formatSyntaxError(text: string, label: string): string {
-  let shown = '';
-  visitText(text, label, {
-    onError(code, offset) {
-      // Further errors may only follow from the first, and there may be millions.
-      if (shown !== '') return;
-      const comma = findTrailingComma(text, offset);
-      // The parser's names of errors look like `CommaExpected`.
-      const name = comma === undefined ? printParseErrorCode(code) : 'TrailingComma';
-      const reason = name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
-      const message = `not JSON: ${reason}${conversionHint(text)}`;
-      shown = formatPlace(text, label, comma ?? offset, message);
-    },
-  });
-  return shown;
-}
-
-/**
- * Finds the comma before a closing bracket. Editors show the comma, but the parser names the
- * bracket, which may be lines below.
- * @param errorOffset where the parser found the error
- * @returns the offset of the comma; `undefined` if the error is another
- */
-function findTrailingComma(text: string, errorOffset: number): number | undefined {
-  const before = text.slice(0, errorOffset).trimEnd();
-  const isTrailing = /[\]}]/.test(text.charAt(errorOffset)) && before.endsWith(',');
-  return isTrailing ? before.length - 1 : undefined;
+  let first: { code: ParseErrorCode; offset: number } | undefined;
+  const onError = (code: ParseErrorCode, offset: number) => {
+    first ??= { code, offset };
+  };
+  visitText(text, label, { onError });
+  // Only if this parser accepted what `JSON.parse` rejects.
+  if (first === undefined) return `${label}: not JSON`;
+  const { code, offset } = first;
+  // Editors show a comma before a closing bracket, but the parser names the bracket, which may be
+  // lines below.
+  const before = text.slice(0, offset).trimEnd();
+  if (before.endsWith(',') && /[\]}]/.test(text.charAt(offset))) {
+    return formatPlace(text, label, before.length - 1, 'not JSON: trailing comma');
+  }
+  // The parser's names of errors look like `CommaExpected`.
+  const reason = printParseErrorCode(code)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase();
+  return formatPlace(text, label, offset, `not JSON: ${reason}${conversionHint(text)}`);
 }
 
 /**
@@ -85,8 +69,7 @@ function visitText(text: string, label: string, visitor: JSONVisitor): void {
     visit(text, visitor, { disallowComments: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'not valid, and nested too deeply to show where';
-    throw new ProductsFileError(`${label}: ${message}`);
+    throw new ProductsFileError(`${label}: not valid, and nested too deeply to show where`);
   }
 }
 
@@ -97,27 +80,23 @@ const WIDTH_BEFORE = 60;
 
 /**
  * Shows a place as compilers do: its position and the message, the last line above that is not
- * blank, the line of the place, and a caret. The line above is shown because a missing comma or
- * quote is often there. The caret counts UTF-16 units, so wide or combining characters may shift
- * it.
+ * blank, the line of the place, and a caret. A missing comma or quote is often in the line above.
  */
 function formatPlace(text: string, label: string, offset: number, message: string): string {
-  // The text may have millions of lines, so they are counted, and only two are taken out of it.
-  let lineNumber = 1;
-  let lineStart = 0;
-  for (;;) {
-    const nextStart = text.indexOf('\n', lineStart) + 1;
-    if (nextStart === 0 || nextStart > offset) break;
-    lineNumber += 1;
-    lineStart = nextStart;
-  }
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
   const column = offset - lineStart;
+  // The text may have millions of lines, so they are counted without making an array of them.
+  let lineNumber = 1;
+  for (let end = before.indexOf('\n'); end !== -1; end = before.indexOf('\n', end + 1)) {
+    lineNumber += 1;
+  }
   const lines = text.slice(lineStart, offset + WIDTH).split(/[\r\n]/, 1);
-  const before = text.slice(0, lineStart).trimEnd();
-  if (before !== '') lines.unshift(before.slice(before.lastIndexOf('\n') + 1));
-  // A line may be megabytes long, so both lines are cut, at the same columns.
-  const start = Math.max(0, column - WIDTH_BEFORE);
-  const shown = lines.map((each) => toPrintable(each.slice(start, start + WIDTH)));
-  const picture = [...shown, `${' '.repeat(column - start)}^`].map((each) => `    ${each}`);
+  const linesAbove = before.slice(0, lineStart).trimEnd();
+  if (linesAbove !== '') lines.unshift(linesAbove.slice(linesAbove.lastIndexOf('\n') + 1));
+  // A line may be megabytes long, so both are cut, at the same columns.
+  const cut = Math.max(0, column - WIDTH_BEFORE);
+  const shown = lines.map((line) => toPrintable(line.slice(cut, cut + WIDTH)));
+  const picture = [...shown, `${' '.repeat(column - cut)}^`].map((line) => `    ${line}`);
   return [`${label}:${lineNumber}:${column + 1}: ${message}`, ...picture].join('\n');
 }

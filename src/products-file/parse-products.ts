@@ -16,8 +16,7 @@ export type OnWarning = (line: string) => void;
  * "products", with or without a byte-order mark. Like `JSON.parse`, it rounds numbers to doubles,
  * and takes the last of several fields with the same name.
  * @param label the name of the text in messages, such as the path of its file
- * @param onWarning called with a line about what is valid, but may be a mistake; by default,
- * `console.warn`
+ * @param onWarning called with each line about what may be a mistake; default: `console.warn`
  * @returns the frozen products, in the order of the text
  * @throws {ProductsFileError} if the text is not valid
  */
@@ -34,9 +33,23 @@ export function parseProducts(
     const message = 'expected an array of products, or an object with that array under "products"';
     throw new ProductsFileError(formatFaults(text, label, [{ path: arrayPath, message }]));
   }
-  const products = validateWithPlaces(values, arrayPath, text, label);
-  for (const warning of warningsAbout(values, products)) onWarning(`${label}: warning: ${warning}`);
-  return products;
+  try {
+    const products = validateProducts(values);
+    for (const line of warningsAbout(values, products)) onWarning(`${label}: warning: ${line}`);
+    return products;
+  } catch (error) {
+    if (!(error instanceof InvalidProductsError)) throw error;
+    const faults = error.faults.map((fault) => ({ ...fault, path: [...arrayPath, ...fault.path] }));
+    const lines = [`${label}: ${error.summary}`, formatFaults(text, label, faults)];
+    // The name of a field that is missing may be misspelt.
+    const incomplete = error.faults.flatMap(({ path: [index, field] }) => {
+      const value = values[Number(index)] as Record<string, unknown>;
+      return field !== undefined && value[field] === undefined ? value : [];
+    });
+    const notRead = listOtherFields(incomplete);
+    if (notRead !== '') lines.push(`${label}: fields that are not read: ${notRead}`);
+    throw new ProductsFileError(lines.join('\n'));
+  }
 }
 
 function parseJson(text: string, label: string): unknown {
@@ -51,42 +64,15 @@ function parseJson(text: string, label: string): unknown {
   }
 }
 
-/** @param arrayPath the path of the array of values in the text: `['products']`, or `[]` */
-function validateWithPlaces(
-  values: readonly unknown[],
-  arrayPath: readonly string[],
-  text: string,
-  label: string,
-): readonly Product[] {
-  try {
-    return validateProducts(values);
-  } catch (error) {
-    if (!(error instanceof InvalidProductsError)) throw error;
-    const faults = error.faults.map(({ path, message }) => ({
-      path: [...arrayPath, ...path],
-      message,
-    }));
-    const lines = [`${label}: ${error.summary}`, formatFaults(text, label, faults)];
-    // The name of a field that is missing may be misspelt.
-    const incomplete = error.faults.flatMap(({ path: [index, field] }) => {
-      const value = values[Number(index)] as Record<string, unknown>;
-      return field !== undefined && value[field] === undefined ? value : [];
-    });
-    const notRead = listOtherFields(incomplete);
-    if (notRead !== '') lines.push(`${label}: fields that are not read: ${notRead}`);
-    throw new ProductsFileError(lines.join('\n'));
-  }
-}
-
-/**
- * What is odd about valid products: fields that are not served, ids that are not unique, or no
- * products at all.
- */
+/** What is odd about valid products: other fields, ids that are not unique, or no products. */
 function warningsAbout(values: readonly unknown[], products: readonly Product[]): string[] {
   const leftOut = listOtherFields(values);
   const ids = new Set<number>();
   const duplicates = new Set<number>();
-  for (const { id } of products) (ids.has(id) ? duplicates : ids).add(id);
+  for (const { id } of products) {
+    if (ids.has(id)) duplicates.add(id);
+    ids.add(id);
+  }
 
   const warnings: string[] = [];
   if (leftOut !== '') warnings.push(`fields left out: ${leftOut}`);
@@ -95,10 +81,10 @@ function warningsAbout(values: readonly unknown[], products: readonly Product[])
   return warnings;
 }
 
-/** The fields of the objects that are not served: `"image", "colour"`; empty if there are none. */
-function listOtherFields(objects: readonly unknown[]): string {
+/** The fields of the values that no product has: `"image", "colour"`; empty if there are none. */
+function listOtherFields(values: readonly unknown[]): string {
   const fields = new Set<string>();
-  for (const each of objects) for (const field of Object.keys(each as object)) fields.add(field);
+  for (const value of values) for (const field of Object.keys(value as object)) fields.add(field);
   for (const field of PRODUCT_FIELDS) fields.delete(field);
   return listFirstTen(fields);
 }

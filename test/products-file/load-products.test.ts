@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { loadProducts } from '../../src/products-file/load-products.ts';
 import { ProductsFileError } from '../../src/products-file/products-file-error.ts';
 import { Service } from '../support/service.ts';
-import { hasUnixFiles, itWithUnixFiles } from '../support/system.ts';
+import { isUnix, itOnUnix } from '../support/system.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -51,14 +51,14 @@ describe('loadProducts', () => {
     // It says where it has looked for a relative path.
     ['a name', 'nowhere//a.json', `${missing}; looked for ${resolve('nowhere/a.json')}`],
   ];
-  if (hasUnixFiles) refused.push(['a device', '/dev/null', special]);
+  if (isUnix) refused.push(['a device', '/dev/null', special]);
   for (const [what, path, reason] of refused) {
     it(`refuses ${what}: ${reason}`, async () => {
       expect((await errorOf(path)).message).to.equal(`${path}: ${reason}`);
     });
   }
 
-  itWithUnixFiles('refuses a pipe to which nobody writes', async () => {
+  itOnUnix('refuses a pipe to which nobody writes', async () => {
     const path = folder.path('pipe');
     execFileSync('mkfifo', [path]);
     // A process that has opened it can only be killed.

@@ -11,7 +11,7 @@ import {
   watchProducts,
 } from '../../src/products-file/watch-products.ts';
 import { Program, programOf } from '../support/service.ts';
-import { itWithUnixFiles } from '../support/system.ts';
+import { itOnUnix } from '../support/system.ts';
 import { TEA } from '../support/tea.ts';
 import { TemporaryFolder } from '../support/temporary-folder.ts';
 import { until, withTimeout } from '../support/with-timeout.ts';
@@ -93,7 +93,7 @@ describe('watchProducts and followFile', () => {
     });
   }
 
-  itWithUnixFiles('notices a new folder behind its links, as Kubernetes makes it', async () => {
+  itOnUnix('notices a new folder behind its links, as Kubernetes makes it', async () => {
     const write = (version: string, count: number) => {
       mkdirSync(folder.path(version));
       folder.write(`${version}/products.json`, json(count));
