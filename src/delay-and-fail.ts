@@ -1,5 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http';
-import { formatError } from './adapters/http/response-format.ts';
+import type { RequestListener } from 'node:http';
+import { sendInternalError } from './adapters/http/response-format.ts';
 
 /**
  * The options of `delayAndFail`, which `createServer` and the plugin for Vite have, too. They are
@@ -40,22 +40,9 @@ export function delayAndFail(
  * What the options do, for a line at the start: `For development: each response waits 2000 ms`.
  * @returns `undefined` if both options are 0
  */
-export function describeDelayAndFail({
-  delay = 0,
-  fail = 0,
-}: DelayAndFailOptions): string | undefined {
+export function describeDelayAndFail({ delay = 0, fail = 0 }: DelayAndFailOptions) {
   const effects: string[] = [];
   if (delay > 0) effects.push(`each response waits ${delay} ms`);
   if (fail > 0) effects.push(`${fail} % of the requests get 500`);
   return effects.length === 0 ? undefined : `For development: ${effects.join(', and ')}`;
-}
-
-/** Answers 500, in the format of all errors. */
-export function sendInternalError(response: ServerResponse): void {
-  const { headers, body } = formatError(500);
-  response.statusCode = 500;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // The fields are set, not passed to `writeHead`, so that Node adds the length of the body in
-  // HTTP/1.1. For HEAD, Node sends neither the body nor its length.
-  response.end(body);
 }

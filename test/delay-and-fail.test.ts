@@ -34,6 +34,7 @@ describe('delayAndFail', () => {
   });
 
   for (const [fail, status] of [
+    [0, 204],
     [30, 204],
     [31, 500],
   ] as const) {

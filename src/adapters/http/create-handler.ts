@@ -2,12 +2,13 @@ import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
-import { serializeList, serializeProduct } from './product-json.ts';
 import {
   ERROR_MESSAGES,
   errorBody,
   PRODUCT_NOT_FOUND_MESSAGE,
   RESPONSE_HEADERS,
+  serializeList,
+  serializeProduct,
 } from './response-format.ts';
 
 /** The target of the list has no query: `/api/products?page=2` is another target. */
@@ -31,8 +32,7 @@ export interface HandlerOptions {
  * The driving adapter: a request listener, with Koa inside, that answers from `catalog`, for your
  * own `node:http` server or test client. The status and the body depend only on the method and the
  * target of the request, not on its header fields. A malformed request never reaches a request
- * listener: Node answers it with an empty body. A server of `createServer` answers it in JSON, and
- * rejects some requests that Node passes on.
+ * listener: Node answers it with an empty body, but a server of `createServer` answers it in JSON.
  */
 export function createHandler(
   catalog: ProductCatalog,
@@ -41,7 +41,13 @@ export function createHandler(
   const app = new Koa();
   // Koa would print an error for each connection that is reset during a response.
   app.silent = true;
-  matchWholeTarget(app);
+  // The router reads `ctx.path`, but the routes match the whole target. Koa's own path lacks the
+  // query, and throws for targets such as `//user@[#`.
+  Object.defineProperty(app.context, 'path', {
+    get(this: Koa.Context) {
+      return this.url.replace(SCHEME_AND_AUTHORITY, '');
+    },
+  });
   app.use(async (ctx, next) => {
     ctx.set(RESPONSE_HEADERS);
     try {
@@ -63,20 +69,6 @@ export function createHandler(
   });
   app.use(catalogRoutes(catalog));
   return app.callback();
-}
-
-/**
- * Lets the routes match the whole target: the router reads `ctx.path`, which in this application
- * contains the query, even for middleware that is added later. The property is redefined because
- * Koa's own `ctx.path` lacks the query, and Koa throws for targets such as `//user@[#`, whether the
- * path is read or set.
- */
-function matchWholeTarget(app: Koa): void {
-  Object.defineProperty(app.context, 'path', {
-    get(this: Koa.Context) {
-      return this.url.replace(SCHEME_AND_AUTHORITY, '');
-    },
-  });
 }
 
 /** The routes of the contract. For any other target, the middleware before them answers 404. */

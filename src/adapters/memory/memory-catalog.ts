@@ -2,11 +2,9 @@ import type { Product } from '../../domain/product.ts';
 import type { ProductCatalog } from '../../domain/product-catalog.ts';
 
 /**
- * A catalogue that keeps its products in memory, and finds one in constant time. It keeps the array
- * that it is given, for example from `validateProducts`, and does not check it. If that array
- * changes later, `findById` does not notice; call `replace` instead. Of several products with one
- * id, it finds the first. The HTTP adapter serialises a frozen array of frozen products once, and
- * any other for each request.
+ * A catalogue that keeps its products in memory, and finds one in constant time. It keeps the given
+ * array, unchecked, and finds the first of several products with one id. To change products, call
+ * `replace`.
  */
 export class MemoryCatalog implements ProductCatalog {
   #products: readonly Product[] = [];

@@ -21,19 +21,6 @@ describe('createHandler', () => {
   // Without a timeout, supertest would wait for ever.
   const client = supertest.agent(handler).timeout(5000);
 
-  const rows: [method: 'get' | 'post', target: string, status: number, json: unknown][] = [
-    ['get', '/api/products', 200, [TEA, MILK]],
-    ['post', '/api/products', 404, { error: 'Not found' }],
-  ];
-  for (const [method, target, status, json] of rows) {
-    it(`answers ${method} ${target} with ${status} ${JSON.stringify(json)}`, () =>
-      client[method](target)
-        .send(method === 'post' ? TEA : undefined)
-        .expect('Content-Type', 'application/json')
-        .expect('Access-Control-Allow-Origin', '*')
-        .expect(status, json as object));
-  }
-
   it('asks the catalogue for the one product, not for all', () => {
     const list = () => Promise.reject(new Error('it has too many'));
     const catalog = { list, findById: async (id: number) => ({ ...TEA, id }) };
@@ -61,28 +48,22 @@ describe('createHandler', () => {
       .expect('Access-Control-Allow-Origin', '*')
       .expect(200, MILK));
 
-  const secret = 'the password is swordfish';
-  for (const [what, thrown] of [
-    ['an exposed error', Object.assign(new Error(secret), { expose: true, status: 418 })],
-    ['a string', secret],
-    ['undefined', undefined],
-  ] as const) {
-    it(`answers 500 to a failure with ${what}, and tells only the operator`, async () => {
-      const fail = () => Promise.reject(thrown);
-      const told: unknown[] = [];
-      const options = { onError: (error: unknown) => told.push(error) };
-      const failing = createHandler({ list: fail, findById: fail }, options);
-      for (const target of ['/api/products', '/api/products/2']) {
-        await supertest(failing)
-          .get(target)
-          .timeout(5000)
-          .expect('Content-Type', 'application/json')
-          .expect('Access-Control-Allow-Origin', '*')
-          .expect(500, { error: 'Internal server error' });
-      }
-      expect(told).to.deep.equal([thrown, thrown]);
-    });
-  }
+  it('answers 500 to a failure, and tells only the operator why', async () => {
+    const thrown = Object.assign(new Error('a secret'), { expose: true, status: 418 });
+    const fail = () => Promise.reject(thrown);
+    const told: unknown[] = [];
+    const options = { onError: (error: unknown) => told.push(error) };
+    const failing = createHandler({ list: fail, findById: fail }, options);
+    for (const target of ['/api/products', '/api/products/2']) {
+      await supertest(failing)
+        .get(target)
+        .timeout(5000)
+        .expect('Content-Type', 'application/json')
+        .expect('Access-Control-Allow-Origin', '*')
+        .expect(500, { error: 'Internal server error' });
+    }
+    expect(told).to.deep.equal([thrown, thrown]);
+  });
 });
 
 const grinder = { ...TEA, id: 2, name: 'Burr coffee grinder' };
@@ -104,6 +85,8 @@ const LIST: Expected = { status: 200, json: confusable };
 const GRINDER: Expected = { status: 200, json: grinder };
 
 const requests: [why: string, expected: Expected, ...requests: string[]][] = [
+  ['the list', LIST, 'GET /api/products'],
+  ['the first with its id', GRINDER, 'GET /api/products/2'],
   ['the last segment is the id', GRINDER, 'GET /api/products/9/2', 'GET /api/products/9/8/2'],
   ['the last segment is the id', GRINDER, 'GET /api/products//2'],
   ['the last segment is the id', PRODUCT_NOT_FOUND, 'GET /api/products/2/9'],
@@ -130,7 +113,7 @@ const requests: [why: string, expected: Expected, ...requests: string[]][] = [
   ['absolute-form without a host', NOT_FOUND, 'GET http:///api/products'],
   ['no absolute-form of HTTP', NOT_FOUND, 'GET ftp://a/api/products', 'GET /api/productshttp://a'],
   ['another method', NOT_FOUND, 'HEAD /api/products', 'HEAD /api/products/2'],
-  ['another method', NOT_FOUND, 'OPTIONS /api/products', 'OPTIONS /api/products/2'],
+  ['another method', NOT_FOUND, 'OPTIONS /api/products', 'POST /api/products/2'],
 ];
 
 /** A client library would change some of the targets. */

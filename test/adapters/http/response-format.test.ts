@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { serializeList, serializeProduct } from '../../../src/adapters/http/product-json.ts';
+import { serializeList, serializeProduct } from '../../../src/adapters/http/response-format.ts';
 import { validateProducts } from '../../../src/domain/product.ts';
 import { TEA } from '../../support/tea.ts';
 
