@@ -1,13 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { relative, resolve } from 'node:path';
 import { createHandler } from './adapters/http/create-handler.ts';
+import { sendInternalError } from './adapters/http/response-format.ts';
 import { MemoryCatalog } from './adapters/memory/memory-catalog.ts';
-import {
-  type DelayAndFailOptions,
-  delayAndFail,
-  describeDelayAndFail,
-  sendInternalError,
-} from './delay-and-fail.ts';
+import { type DelayAndFailOptions, delayAndFail, describeDelayAndFail } from './delay-and-fail.ts';
 import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
 
@@ -16,7 +12,7 @@ import { type ProductsVersion, watchProducts } from './products-file/watch-produ
  * types stand for Vite's own.
  */
 interface ViteServer {
-  readonly config: { root: string; logger: ViteLogger; plugins: readonly { name: string }[] };
+  readonly config: { root: string; logger: Logger; plugins: readonly { name: string }[] };
   readonly middlewares: { use(path: string, middleware: Middleware): unknown };
   readonly watcher: { close(): Promise<unknown> };
   readonly ws: {
@@ -25,7 +21,7 @@ interface ViteServer {
     on(event: 'connection', listener: (socket: { send(text: string): void }) => void): unknown;
   };
 }
-type ViteLogger = Record<'info' | 'warn' | 'error', (text: string, options: LogOptions) => void>;
+type Logger = Record<'info' | 'warn' | 'error', (text: string, options: LogOptions) => void>;
 type LogOptions = { readonly timestamp: boolean };
 type Middleware = (request: ConnectRequest, response: ServerResponse) => void;
 /** `originalUrl` is the URL before `use` has cut the path off. */
@@ -67,53 +63,47 @@ export function productCatalogue(path: string, options: DelayAndFailOptions = {}
       const withTimestamp = { timestamp: true };
       // From the working folder, the path is short, and a click in a terminal opens the file.
       const file = relative('', resolve(root, path));
-      const catalog = new MemoryCatalog([]);
-      const listener = delayAndFail(createHandler(catalog), options);
-      /** How many products are served: `undefined` until a version is valid. */
-      let count: number | undefined;
-      /** What is wrong with the newest version; `undefined` if that is the one that is served. */
-      let error: PageMessage | undefined;
+      let listener: RequestListener = (_request, response) => sendInternalError(response);
+      /** What requests get while the newest version is wrong. */
+      let fallback = 'each request gets 500 until the file is valid';
+      /** The error that each page shows; `undefined` while the newest version is served. */
+      let overlay: PageMessage | undefined;
 
       middlewares.use('/api/products', (request, response) => {
         request.url = request.originalUrl;
-        if (count === undefined) sendInternalError(response);
-        else listener(request, response);
+        listener(request, response);
       });
       ws.on('connection', (socket) => {
-        if (error !== undefined) socket.send(JSON.stringify(error));
+        if (overlay !== undefined) socket.send(JSON.stringify(overlay));
       });
 
-      function take(version: ProductsVersion): void {
+      function serveOrReport(version: ProductsVersion): void {
         if (version instanceof Error) {
-          const notice =
-            count === undefined
-              ? 'each request gets 500 until the file is valid'
-              : formatStillServed(count);
-          const message = `${version.message}\n${file}: ${notice}`;
+          const message = `${version.message}\n${file}: ${fallback}`;
           logger.error(message, withTimestamp);
-          error = { type: 'error', err: { message, stack: '' } };
+          overlay = { type: 'error', err: { message, stack: '' } };
         } else {
-          catalog.replace(version);
-          count = version.length;
-          error = undefined;
-          const products = formatProductCount(count);
+          listener = delayAndFail(createHandler(new MemoryCatalog(version)), options);
+          const products = formatProductCount(version.length);
           logger.info(`Serving ${products} of ${file} at /api/products`, withTimestamp);
+          fallback = formatStillServed(version.length);
+          overlay = undefined;
         }
         // `ws.send` is not used: if no page is open, it would keep an error for the next one, even
         // if that error is out of date by then; and with `server.hmr: false`, it sends no reload.
-        for (const client of ws.clients) client.send(error ?? { type: 'full-reload' });
+        for (const client of ws.clients) client.send(overlay ?? { type: 'full-reload' });
       }
 
       const watchController = new AbortController();
       const onWarning = (line: string) => logger.warn(line, withTimestamp);
       const versions = watchProducts(file, { signal: watchController.signal, onWarning });
       const { value: firstVersion } = await versions.next();
-      if (firstVersion !== undefined) take(firstVersion);
-      const development = describeDelayAndFail(options);
-      if (development !== undefined) logger.info(development, withTimestamp);
+      if (firstVersion !== undefined) serveOrReport(firstVersion);
+      const notice = describeDelayAndFail(options);
+      if (notice !== undefined) logger.info(notice, withTimestamp);
 
       async function follow(): Promise<void> {
-        for await (const version of versions) take(version);
+        for await (const version of versions) serveOrReport(version);
       }
       // Vite calls this function when the hooks of all plugins have succeeded. It does not wait for
       // what begins here, and an unhandled rejection would end it.

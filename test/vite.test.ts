@@ -28,7 +28,7 @@ describe('productCatalogue', () => {
 
   /** Starts a server up to where the hooks of all plugins have succeeded. Vite then calls `begin`. */
   async function start(plugin = productCatalogue('products.json'), plugins: Plugin[] = [plugin]) {
-    let [path, use]: Parameters<ViteServer['middlewares']['use']> = ['', expect.fail];
+    let use: Parameters<ViteServer['middlewares']['use']>[1] = expect.fail;
     const said: string[] = [];
     const print = (level: string) => (text: string) => said.push(`${level}: ${text}`);
     const logger = { info: print('info'), warn: print('warn'), error: print('error') };
@@ -36,17 +36,16 @@ describe('productCatalogue', () => {
     const ws = Object.assign(new EventEmitter(), { clients });
     const watcher = { close: async (): Promise<unknown> => 'closed' };
     const config = { root: folder.path('.'), logger, plugins };
-    const middlewares = { use: (...args: [string, typeof use]) => ([path, use] = args) };
-    const begin = await plugin.configureServer({ config, middlewares, watcher, ws });
-    /** Passes a request on as Vite's server does: `use` cuts the path off the URL. */
-    const listener: RequestListener = (request, response) => {
-      const { url = '' } = request;
-      const rest = url.slice(path.length);
-      const isBelow = url.startsWith(path) && /^[/?]|^$/.test(rest);
-      if (isBelow) use(Object.assign(request, { originalUrl: url, url: rest }), response);
-      // The project's own middleware
-      else response.writeHead(204).end();
+    const middlewares = {
+      use(path: string, middleware: typeof use) {
+        expect(path).to.equal('/api/products');
+        use = middleware;
+      },
     };
+    const begin = await plugin.configureServer({ config, middlewares, watcher, ws });
+    /** Passes a request on as Vite's server does, which cuts the path off the URL. */
+    const listener: RequestListener = (request, response) =>
+      use(Object.assign(request, { originalUrl: request.url, url: '/' }), response);
     const close = async () => {
       expect(await watcher.close()).to.equal('closed');
       expect(said).to.deep.equal([]);
@@ -71,14 +70,6 @@ describe('productCatalogue', () => {
       },
     };
   }
-
-  it('serves the products of a file in the root, and leaves other paths to the project', async () => {
-    save([TEA]);
-    const vite = await start();
-    await vite.expectSaid(serving);
-    await vite.get('/api/products').expect(200, [TEA]);
-    await vite.get('/api/orders').expect(204);
-  });
 
   it('keeps the products while the file is wrong, but answers 500 after a restart until it is valid', async () => {
     save([TEA]);
@@ -127,8 +118,8 @@ describe('productCatalogue', () => {
       const [middlewares, ws] = [{ use() {} }, { clients: [], on() {} }];
       const start = (watcher) =>
         productCatalogue(${JSON.stringify(path)}).configureServer({ config, middlewares, watcher, ws });
-      const [unfinished, watcher] = [{}, { close() {} }];
-      await start(unfinished);
+      await start({});
+      const watcher = { close() {} };
       (await start(watcher))();
       watcher.close();
     `;
@@ -146,10 +137,16 @@ describe('productCatalogue', () => {
       throw Object.assign(new Error(), { stack: 'Error: in a place' });
     };
     vite.begin();
-    save([]);
-    await vite.expectSaid(`warn: ${file}: warning: no products`);
+    save([TEA, TEA]);
+    await vite.expectSaid(`warn: ${file}: warning: duplicate ids: 7`);
     await vite.expectSaid('error: Error: in a place');
-    await vite.get('/api/products').expect(200, []);
+  });
+
+  it('does not let Vite start if it is given twice', async () => {
+    const plugin = productCatalogue('products.json');
+    const error: unknown = await start(plugin, [plugin, plugin]).catch((error) => error);
+    const message = 'product-catalogue: the plugin serves one file, but is given twice';
+    expect(error).to.have.property('message', message);
   });
 
   it('has responses fail as its options say, and says so', async () => {
@@ -160,25 +157,11 @@ describe('productCatalogue', () => {
     await vite.get('/api/products').expect(500);
   });
 
-  it('does not let Vite start if it is given twice', async () => {
-    const plugin = productCatalogue('products.json');
-    const error: unknown = await start(plugin, [plugin, plugin]).catch((error) => error);
-    expect(error).to.have.property(
-      'message',
-      'product-catalogue: the plugin serves one file, but is given twice',
-    );
+  it('is not used in Vitest', () => {
+    const { apply } = productCatalogue('products.json');
+    expect(apply()).to.equal(true);
+    process.env.VITEST = 'true';
+    expect(apply()).to.equal(false);
+    delete process.env.VITEST;
   });
-
-  for (const [what, vitest, isUsed] of [
-    ['Vite', '', true],
-    ['Vitest', 'true', false],
-  ] as const) {
-    it(`is ${isUsed ? '' : 'not '}used in ${what}`, () => {
-      process.env.VITEST = vitest;
-      const { apply } = productCatalogue('products.json');
-      const result = apply();
-      delete process.env.VITEST;
-      expect(result).to.equal(isUsed);
-    });
-  }
 });
