@@ -9,12 +9,12 @@ import { HELP, readSettings, type ServeSettings, SettingsError } from './cli/set
 import { shutDownOnSignals } from './cli/shutdown.ts';
 import { createServer } from './create-server.ts';
 import { describeDelayAndFail } from './delay-and-fail.ts';
-import type { ProductCatalog } from './domain/product-catalog.ts';
+import type { Product } from './domain/product.ts';
 import type { GracefulServer } from './graceful-server/graceful-server.ts';
 import { labelOf, loadProducts } from './products-file/load-products.ts';
 import { formatProductCount, formatStillServed } from './products-file/messages.ts';
 import { ProductsFileError } from './products-file/products-file-error.ts';
-import { watchProducts } from './products-file/watch-products.ts';
+import { type ProductsVersion, watchProducts } from './products-file/watch-products.ts';
 
 // The service goes on if its output cannot be written: nobody reads it any more (`| head`, or a log
 // collector that died), or the disk is full.
@@ -24,10 +24,9 @@ const { version: packageVersion } = createRequire(import.meta.url)('../package.j
 
 try {
   const settings = readSettings(process.argv.slice(2), process.env, process.pid);
-  if (settings.action === 'help') process.stdout.write(HELP);
-  else if (settings.action === 'version') console.log(packageVersion);
+  if (settings.action === 'serve') await serve(settings);
   else if (settings.action === 'check') await check(settings.path);
-  else await serve(settings);
+  else process.stdout.write(settings.action === 'help' ? HELP : `${packageVersion}\n`);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof ListenError) {
     console.error(`product-catalogue: ${error.message}`);
@@ -46,21 +45,25 @@ async function check(path: string): Promise<void> {
   console.log(`${labelOf(path)}: valid, ${formatProductCount(length)}`);
 }
 
-async function serve(settings: ServeSettings): Promise<void> {
-  const { path, watch, log, delay, fail, address, ...unused } = settings;
-  // With `satisfies`, this compiles only if each setting is named above.
-  unused satisfies Record<string, never>;
-
+async function serve({ path, watch, log, delay, fail, address }: ServeSettings): Promise<void> {
   let server: GracefulServer | undefined;
-  // This comes before the source is opened, which takes time: until signals are handled, process 1
-  // of a container ignores them.
+  // This comes before the file is read, which takes time: until signals are handled, process 1 of a
+  // container ignores them.
   shutDownOnSignals(async (line) => {
     if (server === undefined) return;
     console.log(withTime(line));
     await server.stop();
   });
 
-  const { catalog, description, follow } = await openSource(path, watch);
+  const onWarning = (line: string) => console.error(withTime(line));
+  const versions = path !== undefined && watch ? watchProducts(path, { onWarning }) : undefined;
+  // A variable for the first products would keep them in memory after a reload.
+  const catalog = new MemoryCatalog(await readFirstProducts(path, versions));
+  const count = (await catalog.list()).length;
+  const served =
+    path === undefined
+      ? `${count} sample products`
+      : `${formatProductCount(count)} of ${labelOf(path)}`;
   server = createServer(catalog, {
     delay,
     fail,
@@ -68,53 +71,32 @@ async function serve(settings: ServeSettings): Promise<void> {
     ...(log && { onResponse: createLog(process.stdout) }),
   });
   const url = await listen(server, address);
-  console.log(`Serving ${description} at ${url}/api/products (version ${packageVersion})`);
+  console.log(`Serving ${served} at ${url}/api/products (version ${packageVersion})`);
   if (watch) console.log(`Watching ${path}`);
-  const development = describeDelayAndFail({ delay, fail });
-  if (development !== undefined) console.log(development);
-  await follow?.();
-}
+  const notice = describeDelayAndFail({ delay, fail });
+  if (notice !== undefined) console.log(notice);
 
-/** A source of products that has been opened. */
-interface Source {
-  readonly catalog: ProductCatalog;
-  /** What is served: `3 sample products`. */
-  readonly description: string;
-  /** Serves later versions, and says so. Absent if the source is not watched. */
-  readonly follow?: () => Promise<void>;
-}
-
-async function openSource(path: string | undefined, watch: boolean): Promise<Source> {
-  if (path === undefined) {
-    const description = `${SAMPLE_PRODUCTS.length} sample products`;
-    return { catalog: new MemoryCatalog(SAMPLE_PRODUCTS), description };
-  }
-  if (watch) return openWatchedFile(path);
-  const products = await loadProducts(path);
-  const description = `${formatProductCount(products.length)} of ${labelOf(path)}`;
-  return { catalog: new MemoryCatalog(products), description };
-}
-
-async function openWatchedFile(path: string): Promise<Source> {
-  const versions = watchProducts(path, { onWarning: (line) => console.error(withTime(line)) });
-  const { value: products } = await versions.next();
-  // Only for the compiler: without a signal, the iteration never ends, so there is a first version.
-  if (products === undefined) throw new Error('watchProducts yielded no first version');
-  if (products instanceof Error) throw products;
-  const catalog = new MemoryCatalog(products);
-  const description = `${formatProductCount(products.length)} of ${path}`;
-
-  async function follow(): Promise<void> {
-    for await (const next of versions) {
-      if (next instanceof Error) {
-        const { length } = await catalog.list();
-        console.error(withTime(next.message));
-        console.error(withTime(`${path}: ${formatStillServed(length)}`));
-      } else {
-        catalog.replace(next);
-        console.log(withTime(`Reloaded ${path}: ${formatProductCount(next.length)}`));
-      }
+  for await (const version of versions ?? []) {
+    if (version instanceof Error) {
+      const { length } = await catalog.list();
+      console.error(withTime(version.message));
+      console.error(withTime(`${path}: ${formatStillServed(length)}`));
+    } else {
+      catalog.replace(version);
+      console.log(withTime(`Reloaded ${path}: ${formatProductCount(version.length)}`));
     }
   }
-  return { catalog, description, follow };
+}
+
+/** @param versions the versions of the file, if it is watched */
+async function readFirstProducts(
+  path: string | undefined,
+  versions: AsyncGenerator<ProductsVersion, undefined> | undefined,
+): Promise<readonly Product[]> {
+  if (path === undefined) return SAMPLE_PRODUCTS;
+  if (versions === undefined) return loadProducts(path);
+  const { value: version } = await versions.next();
+  // `undefined` is only for the compiler: without a signal, the iteration never ends.
+  if (version === undefined || version instanceof Error) throw version;
+  return version;
 }

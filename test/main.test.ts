@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SAMPLE_PRODUCTS } from '../src/adapters/memory/sample-products.ts';
+import { HELP } from '../src/cli/settings.ts';
 import { expectContract, INTERNAL_ERROR } from './support/contract.ts';
 import { RawClient, request, requestText } from './support/raw-http.ts';
 import { Program, programOf, Service, STOPPED } from './support/service.ts';
-import { itWithSignals } from './support/system.ts';
+import { itOnUnix } from './support/system.ts';
 import { TEA } from './support/tea.ts';
 import { waitFor } from './support/with-timeout.ts';
 
 const LOCAL = { HOST: '127.0.0.1' };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/**
- * What the command serves and prints. The folder `main` has what it does with a file and a socket,
- * and how it ends. Tests `SAMPLE_PRODUCTS`, too.
- */
+/** What the command serves and prints. The folder `main` has what it does with a file and a socket. */
 describe('main', () => {
-  itWithSignals('serves the sample products with npm start, and ends when npm does', async () => {
+  const port = /^product-catalogue: --port or PORT: expected .*, got "abc"\n$/;
+  const host = /^product-catalogue: cannot listen: .*\n$/;
+  for (const { args, status, stdout, stderr } of [
+    { args: '--help', status: 0, stdout: HELP, stderr: /^$/ },
+    { args: '--version', status: 0, stdout: `${version}\n`, stderr: /^$/ },
+    { args: '--port abc', status: 2, stdout: '', stderr: port },
+    { args: '--host nowhere.invalid', status: 1, stdout: '', stderr: host },
+  ]) {
+    it(`ends with status ${status} after ${args}`, async () => {
+      await using program = new Service({}, args.split(' '));
+      expect(await program.ended(), program.stderr).to.equal(status);
+      expect(program.stdout).to.equal(stdout);
+      expect(program.stderr).to.match(stderr);
+    });
+  }
+
+  itOnUnix('serves the sample products with npm start, and ends when npm does', async () => {
     await using npm = new Program(['npm', 'start'], LOCAL);
     const [line, port] = await npm.printed(/^Serving .*:(\d+).*$/m);
     const url = `http://127.0.0.1:${port}/api/products`;
@@ -49,21 +63,19 @@ describe('main', () => {
   it('prints the time before an exception of the catalogue', async () => {
     const code = `
       const { MemoryCatalog } = await import('./src/adapters/memory/memory-catalog.ts');
-      MemoryCatalog.prototype.list = () => { throw new Error('out of tea'); };
+      MemoryCatalog.prototype.findById = () => { throw new Error('out of tea'); };
       await import('./src/main.ts');
     `;
     await using service = new Program(programOf(code), LOCAL);
     const [, port] = await service.printed(/^Serving .*:(\d+)/m);
-    expectContract(await request(Number(port), 'GET', '/api/products'), 'GET', INTERNAL_ERROR);
+    expectContract(await request(Number(port), 'GET', '/api/products/1'), 'GET', INTERNAL_ERROR);
     await service.printed(/^[\dT:.-]{23}Z Error: out of tea\n {4}at /);
   });
 
   it('prints no more than the log says if clients disconnect during a response', async () => {
     await using service = new Service(LOCAL, ['-', '--log']);
     // Too large for the buffers of a socket.
-    const products = [{ ...TEA, name: 'x'.repeat(10_000_000) }];
-    service.process.stdin.end(JSON.stringify(products));
-    await service.printed(/^Serving 1 product of standard input at /);
+    service.process.stdin.end(JSON.stringify([{ ...TEA, name: 'x'.repeat(10_000_000) }]));
     const port = Number(new URL(await service.ready()).port);
     const clients = Array.from({ length: 4 }, () => new RawClient(port));
     for (const { socket } of clients) socket.write(requestText('GET', '/api/products'));
@@ -75,6 +87,7 @@ describe('main', () => {
     for (const { socket } of clients) socket.resetAndDestroy();
     await service.printed(/(.* 200 .* ms, aborted\n){4}/);
     expect(await service.stop(), service.stderr).to.equal(STOPPED);
+    expect(service.stdout).to.match(/^Serving 1 product of standard input at /);
     expect(service.stderr).to.equal('');
   });
 });

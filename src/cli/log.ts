@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { AccessLogEntry } from '../graceful-server/access-log.ts';
 
-/** Lines are dropped while more bytes than this wait in the stream: 1 MiB, some 15,000 lines. */
+/** Lines are dropped while more bytes than this wait in the stream: 1 MiB. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** A line as the service prints it while it serves: with the time, in UTC. */

@@ -59,8 +59,7 @@ Examples:
 `;
 
 export type Settings =
-  | { readonly action: 'help' }
-  | { readonly action: 'version' }
+  | { readonly action: 'help' | 'version' }
   | { readonly action: 'check'; readonly path: string }
   | ({ readonly action: 'serve' } & ServeSettings);
 
@@ -84,13 +83,12 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   const { values, positionals } = parseOptions(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
-  checkOptionsTakenByNpm(values, env);
+  checkOptionsTakenByNpm(env);
 
   const { check, watch = false, log = false, delay = '0', fail = '0' } = values;
   const [path = env.PRODUCTS_FILE || undefined, ...extraFiles] = positionals;
   if (extraFiles.length > 0) {
-    const files = positionals.map((each) => JSON.stringify(each)).join(', ');
-    throw new SettingsError(`expected one file, got ${files}`);
+    throw new SettingsError(`expected one file, got ${JSON.stringify(positionals)}`);
   }
   if (check) {
     if (path === undefined) throw new SettingsError('--check needs a file');
@@ -99,6 +97,10 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
   if (watch && (path === undefined || path === '-')) {
     throw new SettingsError('--watch needs the path of a file');
   }
+  const port = values.port ?? (env.PORT || '3000');
+  // Node would take an empty host for all interfaces.
+  if (values.host === '') throw new SettingsError('--host: expected a name or an address, got ""');
+  const host = values.host ?? env.HOST;
   return {
     action: 'serve',
     path,
@@ -106,7 +108,9 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv, pid: number
     log,
     delay: parseWholeNumber('--delay', delay, MAX_DELAY),
     fail: parseWholeNumber('--fail', fail, 100),
-    address: hasInheritedSocket(env, pid) ? { fd: FIRST_INHERITED_FD } : readAddress(values, env),
+    address: hasInheritedSocket(env, pid)
+      ? { fd: FIRST_INHERITED_FD }
+      : { port: parseWholeNumber('--port or PORT', port, 65_535), ...(host && { host }) },
   };
 }
 
@@ -120,25 +124,22 @@ function parseOptions(args: string[]) {
   }
 }
 
-type OptionValues = ReturnType<typeof parseOptions>['values'];
-
 /**
  * Rejects options that npm has taken for its own, as it does without `--` (npm 10 without a
  * warning). npm does not pass them on, but sets variables: after `npm start --watch`,
  * `npm_config_watch` is `true`. Only the scripts `start` and `dev` are checked: npx passes options
  * on, and a script of another name may have options of its own.
  */
-function checkOptionsTakenByNpm(given: OptionValues, env: NodeJS.ProcessEnv): void {
+function checkOptionsTakenByNpm(env: NodeJS.ProcessEnv): void {
   const script = env.npm_lifecycle_event;
   if (script !== 'start' && script !== 'dev') return;
-  const taken = Object.keys(OPTIONS)
-    .filter((name) => env[`npm_config_${name}`] && !Object.hasOwn(given, name))
-    .map((name) => `--${name}`);
+  const taken = Object.keys(OPTIONS).filter((name) => env[`npm_config_${name}`]);
   if (taken.length === 0) return;
+  const options = taken.map((name) => `--${name}`).join(', ');
   // In PowerShell, npm up to 10.9.2, or from 11.0 to 11.3, loses a bare `--` (npm/cli#4903).
   const advice =
     'as in npm start -- products.json --watch; in PowerShell, "--" may need its quotes';
-  throw new SettingsError(`npm took ${taken.join(', ')}: options belong after "--", ${advice}`);
+  throw new SettingsError(`npm took ${options}: options belong after "--", ${advice}`);
 }
 
 /** The first descriptor that a supervisor passes on (`SD_LISTEN_FDS_START` in sd_listen_fds(3)). */
@@ -154,19 +155,6 @@ function hasInheritedSocket(env: NodeJS.ProcessEnv, pid: number): boolean {
   // The clients of a second socket would wait for ever.
   if (count > 1) throw new SettingsError(`LISTEN_FDS: expected one socket, got ${count}`);
   return count === 1;
-}
-
-function readAddress(values: OptionValues, env: NodeJS.ProcessEnv): ListenAddress {
-  const port =
-    values.port === undefined
-      ? parseWholeNumber('PORT', env.PORT || '3000', 65_535)
-      : parseWholeNumber('--port', values.port, 65_535);
-  // Node would take an empty host for all interfaces.
-  if (values.host === '') {
-    throw new SettingsError('--host: expected a host name or address, got ""');
-  }
-  const host = values.host ?? env.HOST;
-  return host ? { port, host } : { port };
 }
 
 function parseWholeNumber(setting: string, text: string, max: number): number {

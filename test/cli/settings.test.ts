@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { HELP, OPTIONS, readSettings, SettingsError } from '../../src/cli/settings.ts';
 
-type Environment = Record<string, string>;
+/** What is tried. Without arguments or variables, there are none. */
+interface Row {
+  readonly args?: string;
+  readonly env?: Record<string, string>;
+}
 
 const PID = 7;
 const defaults = {
@@ -17,124 +21,92 @@ const defaults = {
 /** What the command line and the environment mean together, and what is refused. */
 describe('readSettings', () => {
   const variables = { PRODUCTS_FILE: 'a.json', PORT: '8080', HOST: '127.0.0.1' };
-  const fromVariables = { path: 'a.json', address: { port: 8080, host: '127.0.0.1' } };
+  const fromVariables = { ...defaults, path: 'a.json', address: { port: 8080, host: '127.0.0.1' } };
+  const wrong = { PORT: 'nonsense' };
   const passed = { LISTEN_PID: String(PID), LISTEN_FDS: '1' };
-  const inherited = { address: { fd: 3 } };
-  const npm = { npm_lifecycle_event: 'start' };
 
-  /** The last column has what the row is about. */
-  const settings: [args: string, environment: Environment, expected: object][] = [
-    ['', {}, defaults],
-    ['', { PRODUCTS_FILE: '', PORT: '', HOST: '' }, defaults],
-    ['--watch', variables, { ...fromVariables, watch: true }],
-    ['b.json', variables, { ...fromVariables, path: 'b.json' }],
-    ['--port 0 -H ::', variables, { path: 'a.json', address: { port: 0, host: '::' } }],
-    ['-p 65535', { PORT: 'nonsense' }, { address: { port: 65535 } }],
-    ['a.json -w --log', {}, { path: 'a.json', watch: true, log: true }],
-    ['-- -a.json', {}, { path: '-a.json' }],
-    ['--delay 30000 --fail 100', {}, { delay: 30_000, fail: 100 }],
-    ['--port 80', { ...passed, PORT: 'nonsense' }, inherited],
-    ['', { ...passed, LISTEN_PID: '8' }, { address: { port: 3000 } }],
-    ['', { ...passed, LISTEN_FDS: '0' }, { address: { port: 3000 } }],
-    ['--port 80', { ...npm, npm_config_port: '4000' }, { address: { port: 80 } }],
-    ['', { npm_lifecycle_event: 'start:shop', npm_config_port: '4000' }, defaults],
+  const read: (Row & { settings: object })[] = [
+    { settings: defaults },
+    { env: { PRODUCTS_FILE: '', PORT: '', HOST: '' }, settings: defaults },
+    { env: variables, settings: fromVariables },
+    { args: 'b.json', env: variables, settings: { ...fromVariables, path: 'b.json' } },
+    {
+      args: '-H ::',
+      env: variables,
+      settings: { ...fromVariables, address: { port: 8080, host: '::' } },
+    },
+    { args: '-p 0', env: wrong, settings: { ...defaults, address: { port: 0 } } },
+    { args: '--port 65535', env: wrong, settings: { ...defaults, address: { port: 65535 } } },
+    { args: 'a.json -w', settings: { ...defaults, path: 'a.json', watch: true } },
+    { args: '-- -a.json', settings: { ...defaults, path: '-a.json' } },
+    { args: '--log', settings: { ...defaults, log: true } },
+    { args: '--delay 30000', settings: { ...defaults, delay: 30_000 } },
+    { args: '--fail 100', settings: { ...defaults, fail: 100 } },
+    { args: '-p 80', env: { ...passed, ...wrong }, settings: { ...defaults, address: { fd: 3 } } },
+    { env: { ...passed, LISTEN_PID: '8' }, settings: defaults },
+    { env: { ...passed, LISTEN_FDS: '0' }, settings: defaults },
+    { env: { npm_lifecycle_event: 'start:shop', npm_config_port: '4000' }, settings: defaults },
+    { args: '--check -', env: wrong, settings: { action: 'check', path: '-' } },
+    { args: '-h b', env: wrong, settings: { action: 'help' } },
+    { args: '--version', env: wrong, settings: { action: 'version' } },
   ];
-  for (const [args, environment, expected] of settings) {
-    it(`reads "${lineOf(args, environment)}"`, () => {
-      expect(read(args, environment)).to.deep.include(expected);
-    });
-  }
-
-  it('reads "--check -", whatever else is wrong', () => {
-    expect(read('--check -', { PORT: 'nonsense' })).to.deep.equal({ action: 'check', path: '-' });
-  });
-
-  const actions = { '--help': 'help', '-h b': 'help', '--version': 'version', '-v': 'version' };
-  for (const [args, action] of Object.entries(actions)) {
-    it(`reads "${args}", whatever else is wrong`, () => {
-      expect(read(args, { PORT: 'nonsense' })).to.deep.equal({ action });
-    });
-  }
-
-  for (const [args, option] of [
-    ['a.json --color', "'--color'"],
-    ['--port --log', "'--port'"],
-  ] as const) {
-    it(`refuses "${args}", in one sentence of Node`, () => {
-      const message = RegExp(`^\\w[^.\\n]* ${option}[^.\\n]*; see --help$`);
-      expect(() => read(args, {})).to.throw(SettingsError, message);
+  for (const { settings, ...row } of read) {
+    it(`reads "${lineOf(row)}"`, () => {
+      expect(settingsOf(row)).to.deep.equal(settings);
     });
   }
 
   const range = 'expected a whole number from 0 to';
-  const advice =
-    'options belong after "--", as in npm start -- products.json --watch; in PowerShell, "--" may need its quotes';
-  const refusals: [args: string, environment: Environment, message: string][] = [
-    ['--host=', {}, '--host: expected a host name or address, got ""'],
-    ['--port 65536', {}, `--port: ${range} 65535, got "65536"`],
-    ['--port=-1', {}, `--port: ${range} 65535, got "-1"`],
-    ['--port 80.5', {}, `--port: ${range} 65535, got "80.5"`],
-    ['--port=', {}, `--port: ${range} 65535, got ""`],
-    ['', { PORT: '1e3' }, `PORT: ${range} 65535, got "1e3"`],
-    ['--delay 30001', {}, `--delay: ${range} 30000, got "30001"`],
-    ['--fail 101', {}, `--fail: ${range} 100, got "101"`],
-    ['--watch', {}, '--watch needs the path of a file'],
-    ['- --watch', {}, '--watch needs the path of a file'],
-    ['--check', {}, '--check needs a file'],
-    ['a.json b.json', {}, 'expected one file, got "a.json", "b.json"'],
-    ['a.json --log', { ...npm, npm_config_watch: 'true' }, `npm took --watch: ${advice}`],
-    [
-      '4000',
-      { npm_lifecycle_event: 'dev', npm_config_watch: 'true', npm_config_port: 'true' },
-      `npm took --watch, --port: ${advice}`,
-    ],
-    ['', { ...passed, LISTEN_FDS: '2' }, 'LISTEN_FDS: expected one socket, got 2'],
+  const port = `--port or PORT: ${range} 65535`;
+  const taken = { npm_config_watch: 'true', npm_config_port: 'true' };
+  const npmTook =
+    'npm took --watch, --port: options belong after "--", as in npm start -- products.json --watch; in PowerShell, "--" may need its quotes';
+  const refused: (Row & { message: string })[] = [
+    { args: '--port 65536', message: `${port}, got "65536"` },
+    { args: '--port=-1', message: `${port}, got "-1"` },
+    { env: { PORT: '1e3' }, message: `${port}, got "1e3"` },
+    { args: '--host=', message: '--host: expected a name or an address, got ""' },
+    { args: '--delay 30001', message: `--delay: ${range} 30000, got "30001"` },
+    { args: '--fail 0.5', message: `--fail: ${range} 100, got "0.5"` },
+    { args: '--watch', message: '--watch needs the path of a file' },
+    { args: '- --watch', message: '--watch needs the path of a file' },
+    { args: '--check', message: '--check needs a file' },
+    { args: 'a.json b.json', message: 'expected one file, got ["a.json","b.json"]' },
+    { args: '4000', env: { ...taken, npm_lifecycle_event: 'start' }, message: npmTook },
+    { env: { ...taken, npm_lifecycle_event: 'dev' }, message: npmTook },
+    { env: { ...passed, LISTEN_FDS: '2' }, message: 'LISTEN_FDS: expected one socket, got 2' },
   ];
-  for (const [args, environment, message] of refusals) {
-    it(`refuses "${lineOf(args, environment)}"`, () => {
-      expect(() => read(args, environment))
+  for (const { message, ...row } of refused) {
+    it(`refuses "${lineOf(row)}"`, () => {
+      expect(() => settingsOf(row))
         .to.throw(SettingsError)
         .with.property('message', message);
+    });
+  }
+
+  for (const args of ['a.json --color', '--port --log']) {
+    it(`refuses "${args}", in one sentence of Node`, () => {
+      const message = /^\w[^.\n]* '--(color|port)'[^.\n]*; see --help$/;
+      expect(() => settingsOf({ args })).to.throw(SettingsError, message);
     });
   }
 });
 
 describe('help', () => {
-  for (const [name, option] of Object.entries(OPTIONS)) {
-    it(`describes --${name}`, () => {
+  it('describes each option, and fits into a terminal', () => {
+    for (const [name, option] of Object.entries(OPTIONS)) {
       const short = 'short' in option ? `-${option.short}, ` : '';
       expect(HELP).to.match(new RegExp(`^ {2}${short}--${name} `, 'm'));
-    });
-  }
-
-  it('gives examples that are valid', () => {
-    const examples = HELP.match(/(?<=^ {2}product-catalogue ).*/gm) ?? expect.fail('no examples');
-    for (const args of examples) expect(read(args, {})).to.include({ action: 'serve' });
-  });
-
-  it('gives the variables and the defaults', () => {
-    const { address, delay, fail } = defaults;
-    const found = Array.from(HELP.matchAll(/(\w+; )?default: [^)]+/g), ([text]) => text);
-    expect(found).to.deep.equal([
-      'PRODUCTS_FILE; default: three sample products',
-      `PORT; default: ${address.port}`,
-      'HOST; default: all interfaces, IPv4 and IPv6',
-      `default: ${delay}`,
-      `default: ${fail}`,
-    ]);
-  });
-
-  it('fits into a terminal', () => {
+    }
     for (const line of HELP.split('\n')) expect(line).to.have.length.at.most(80);
   });
 });
 
 /** What is tried, as a shell takes it. */
-function lineOf(args: string, environment: Environment): string {
-  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  return [...variables, args].join(' ').trim();
+function lineOf({ args = '', env = {} }: Row): string {
+  return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), args].join(' ').trim();
 }
 
-function read(args: string, environment: Environment) {
-  return readSettings(args === '' ? [] : args.split(' '), environment, PID);
+function settingsOf({ args = '', env = {} }: Row) {
+  return readSettings(args === '' ? [] : args.split(' '), env, PID);
 }

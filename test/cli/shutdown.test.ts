@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { request } from '../support/raw-http.ts';
 import { Program, programOf } from '../support/service.ts';
-import { itWithSignals } from '../support/system.ts';
+import { itOnUnix } from '../support/system.ts';
 
 /**
  * A program that runs until it is told to stop. @param stop the source of the function that stops
@@ -21,7 +21,7 @@ function stoppableProgram(stop: string): Program {
 /** How the process ends. The tests of `main` have the end of npm. */
 describe('shutDownOnSignals', () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    itWithSignals(`stops on ${signal}, and ends with status 0`, async () => {
+    itOnUnix(`stops on ${signal}, and ends with status 0`, async () => {
       await using program = stoppableProgram('async (line) => console.log(line)');
       await program.printed(/ready/);
       expect(await program.stop(signal), program.stderr).to.equal(0);
@@ -29,7 +29,7 @@ describe('shutDownOnSignals', () => {
     });
   }
 
-  itWithSignals('stops only once, and waits for it, whatever signals come meanwhile', async () => {
+  itOnUnix('stops only once, and waits for it, whatever signals come meanwhile', async () => {
     await using program = stoppableProgram(`(line) => {
       console.log(line);
       process.on('SIGINT', () => console.log('another'));
@@ -44,7 +44,7 @@ describe('shutDownOnSignals', () => {
     expect(program.stdout).to.equal('ready\nStopping on SIGINT\nanother\n');
   });
 
-  itWithSignals('responds before it ends when npx is told to stop', async () => {
+  itOnUnix('responds before it ends when npx is told to stop', async () => {
     const command = 'node --import tsx src/main.ts --delay 2000';
     await using npx = new Program(['npx', '--no', '-c', command], { HOST: '127.0.0.1' });
     const [, port] = await npx.printed(/^Serving .*:(\d+)/m);

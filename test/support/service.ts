@@ -1,13 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { atExit } from './at-exit.ts';
 import { type RawResponse, request } from './raw-http.ts';
-import { hasSignals } from './system.ts';
+import { isUnix } from './system.ts';
 import { withTimeout } from './with-timeout.ts';
-
-/** The repository's folder. */
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Node runs the sources as they are, as in `npm start`. */
 const NODE = [process.execPath, '--import', 'tsx'];
@@ -24,7 +20,7 @@ export function programOf(code: string): string[] {
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' };
 
 /** What `stop` returns for a service that has done so without an error. */
-export const STOPPED = hasSignals ? 0 : 'SIGTERM';
+export const STOPPED = isUnix ? 0 : 'SIGTERM';
 
 const running = new Set<Program>();
 atExit(() => {
@@ -47,9 +43,8 @@ export class Program {
     environment: Readonly<Record<string, string>> = {},
   ) {
     this.process = spawn(file, args, {
-      cwd: ROOT,
       // A process group of its own, which has the workers of nginx too.
-      detached: hasSignals,
+      detached: isUnix,
       env: { ...ENVIRONMENT, ...environment },
     });
     for (const name of ['stdout', 'stderr'] as const) {
@@ -106,7 +101,7 @@ export class Program {
     const { pid } = this.process;
     if (pid === undefined || !running.has(this)) return;
     try {
-      process.kill(hasSignals ? -pid : pid, 'SIGKILL');
+      process.kill(isUnix ? -pid : pid, 'SIGKILL');
     } catch (error) {
       // It has just ended. On macOS, a group of such processes gives EPERM.
       const { code } = error as NodeJS.ErrnoException;

@@ -1,17 +1,11 @@
 import type { AsyncFunc } from 'mocha';
 
-const isWindows = process.platform === 'win32';
+/**
+ * Whether a process can handle signals, a file can be a pipe, and anybody may make links. Windows
+ * ends a process at once.
+ */
+export const isUnix = process.platform !== 'win32';
 
-/** Signals that a process can handle, and process groups. Windows ends a process at once. */
-export const hasSignals = !isWindows;
-
-/** Pipes and devices among the files, and links that anybody may make and replace. */
-export const hasUnixFiles = !isWindows;
-
-export function itWithSignals(title: string, test: AsyncFunc): void {
-  if (hasSignals) it(title, test);
-}
-
-export function itWithUnixFiles(title: string, test: AsyncFunc): void {
-  if (hasUnixFiles) it(title, test);
+export function itOnUnix(title: string, test: AsyncFunc): void {
+  if (isUnix) it(title, test);
 }

@@ -6,9 +6,7 @@ import { inspect } from 'node:util';
  * How long a test waits for one thing, in milliseconds: longer than a busy machine takes, and less
  * than mocha waits for the test, since mocha would not say for what.
  */
-const PATIENCE = 15_000;
-
-const LATE = Symbol('late');
+const PATIENCE = 45_000;
 
 /**
  * Waits for what may never come.
@@ -21,13 +19,10 @@ export async function withTimeout<T>(
   patience = PATIENCE,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, patience, LATE);
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited in vain for ${what()}`)), patience);
   });
-  const first = await Promise.race([promise, late]).finally(() => clearTimeout(timer));
-  // Not in the timer: an error that is made after `await` has the lines that await this, too.
-  if (first === LATE) throw new Error(`waited in vain for ${what()}`);
-  return first;
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** Waits for an event, as `once` of Node does. */
@@ -37,12 +32,13 @@ export function waitFor(emitter: EventEmitter, name: string) {
 
 /** Waits, turn by turn of the event loop, until something without an event has a value. */
 export async function until<T>(read: () => T, expected: T): Promise<void> {
-  let isLate = false;
-  const reached = async () => {
-    while (read() !== expected && !isLate) await setImmediate();
-  };
-  const what = () => `${read} to be ${inspect(expected)}; it is ${inspect(read())}`;
-  await withTimeout(reached(), what).finally(() => {
-    isLate = true;
-  });
+  const deadline = performance.now() + PATIENCE;
+  while (read() !== expected) {
+    if (performance.now() > deadline) {
+      throw new Error(
+        `waited in vain for ${read} to be ${inspect(expected)}, not ${inspect(read())}`,
+      );
+    }
+    await setImmediate();
+  }
 }
