@@ -26,9 +26,9 @@ export class MeasuredProgram extends Program {
     return nanoseconds.reduce((sum, each) => sum + each) / 1000;
   }
 
-  /** The resident memory (`VmRSS`), or the most that it has been (`VmHWM`), in MiB (proc(5)). */
-  memory(name: 'VmRSS' | 'VmHWM'): number {
+  /** The most resident memory that it has had, in MiB (proc(5)). */
+  peakMemory(): number {
     const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
-    return Number(new RegExp(`${name}:\\s*(\\d+) kB`).exec(status)?.[1]) / 1024;
+    return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]) / 1024;
   }
 }

@@ -1,46 +1,93 @@
-// npm run bench prints the figures of docs/performance.md as they stand there; with --quick, it
-// measures less.
-import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
-import { measureFile } from './files.ts';
-import { measureResponses } from './responses.ts';
+// npm run bench prints the tables of docs/performance.md; with --quick, it measures less.
+import { execFileSync } from 'node:child_process';
+import { TemporaryFolder } from '../test/support/temporary-folder.ts';
+import { MeasuredProgram } from './measured-program.ts';
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
-const effort = quick
-  ? { processes: 1, warmUpSeconds: 1, turns: 1, starts: 1 }
-  : { processes: 5, warmUpSeconds: 2, turns: 5, starts: 5 };
+const rounds = process.argv.includes('--quick') ? 1 : 5;
+const folder = new TemporaryFolder();
+const LATIN = ['Nordlys', 'Café No. 9', 'Plain', 'Señor', 'Açaí', 'Müller', 'Søstre'];
+/** Names with these take more memory: V8 stores each of their characters in two bytes. */
+const OTHERS = ['Δελφοί', 'Чайка', 'Олива', 'हिमाल', '山田', 'さくら', '한솔'];
+const THINGS = ['kettle', 'sauté pan', 'crème brûlée dish', '½ l flask', 'whisk', '10" pan'];
 
-const date = new Date().toISOString().slice(0, 10);
-const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node.js ${process.version}`;
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const versionOf = (name: string) => `${name} ${packages[`node_modules/${name}`].version}`;
-console.log(`Measured on ${date}: ${machine}, ${versionOf('koa')}, ${versionOf('@koa/router')}.`);
+console.log('| CPU time of a response | this service | plain Koa |\n| --- | --: | --: |');
+const file = writeProducts(10_000, LATIN);
+await measureResponses('one product', '/1');
+await measureResponses('list of 10,000 products', '');
 
-printHead('CPU time of a response', 'this service', 'bare `node:http`', 'Koa with @koa/router');
-for (const [what, path] of [
-  ['one product', '/1'],
-  ['list of 10,000 products', ''],
-] as const) {
-  const { service, bareNode, koa } = await measureResponses(path, effort);
-  printRow(what, format(service, 'µs'), format(bareNode, '×'), format(koa, '×'));
+console.log('\n| Products in the file | start | reload | peak memory |\n| --- | --: | --: | --: |');
+for (const count of [3, 100_000, 1_000_000]) await measureFile(count);
+
+/** Writes a file; 10,000 products are some 500 kB of JSON. @returns its path */
+function writeProducts(count: number, makes: readonly string[], firstPrice = 1): string {
+  const products = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `${makes[index % makes.length]} ${THINGS[index % THINGS.length]}`,
+    price: index === 0 ? firstPrice : (100 + ((index * 7919) % 50_000)) / 100,
+  }));
+  return folder.write('products.json', JSON.stringify(products));
 }
 
-printHead('Products in the file', 'start', 'reload', 'resident memory', 'peak memory');
-for (const count of [3, 100_000, 1_000_000]) {
-  const { start, reload, resident, peak } = await measureFile(count, effort.starts);
-  const times = [format(start, 'ms'), format(reload, 'ms')];
-  printRow(round(count), ...times, format(resident, 'MiB'), format(peak, 'MiB'));
+/** Each turn of Koa comes right after one of the service, as other load slows both down. */
+async function measureResponses(what: string, path: string): Promise<void> {
+  const [times, multiples]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    await using service = new MeasuredProgram('dist/main.js', file);
+    await using koa = new MeasuredProgram('--import', 'tsx', 'bench/koa.ts', file);
+    for (const program of [service, koa]) await load(program, path, 2); // to warm up
+    for (let turn = 0; turn < rounds; turn++) {
+      const time = await load(service, path, 1);
+      times.push(time);
+      multiples.push((await load(koa, path, 1)) / time);
+    }
+  }
+  console.log(`| ${what} | ${format(times, 'µs')} | ${format(multiples, '×')} |`);
 }
 
-function printHead(...cells: string[]): void {
-  console.log('');
-  printRow(...cells);
-  printRow('---', ...cells.slice(1).map(() => '--:'));
+/** Loads a program with wrk for so many seconds. @returns the CPU time of a response in µs */
+async function load(program: MeasuredProgram, path: string, seconds: number): Promise<number> {
+  const url = await program.url();
+  const options = ['--threads=1', '--connections=8', `--duration=${seconds}`, url + path];
+  const before = program.cpuTime();
+  const report = execFileSync('wrk', options, { encoding: 'utf8' });
+  const time = program.cpuTime() - before;
+  if (/Non-2xx|Socket errors/.test(report)) throw new Error(report);
+  // The requests that wrk leaves behind are answered before this one, not in the next turn.
+  await get(`${url}/1`);
+  return time / Number(/(\d+) requests in/.exec(report)?.[1]);
 }
 
-function printRow(...cells: string[]): void {
-  console.log(`| ${cells.join(' | ')} |`);
+/** Starts the service with a file, and changes the file. */
+async function measureFile(count: number): Promise<void> {
+  const [starts, reloads, peaks]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    const path = writeProducts(count, OTHERS);
+    const startedAt = performance.now();
+    await using service = new MeasuredProgram('dist/main.js', path, '--watch');
+    const url = await service.url();
+    await get(`${url}/1`);
+    starts.push(performance.now() - startedAt);
+    await get(url);
+
+    writeProducts(count, OTHERS, 2);
+    const waits: number[] = [];
+    for (let isReloaded = false; !isReloaded; ) {
+      const { text, milliseconds } = await get(`${url}/1`);
+      waits.push(milliseconds);
+      isReloaded = text.includes('"price":2}');
+    }
+    waits.push((await get(url)).milliseconds);
+    reloads.push(Math.max(...waits));
+    peaks.push(service.peakMemory());
+  }
+  const cells = [format(starts, 'ms'), format(reloads, 'ms'), format(peaks, 'MiB')];
+  console.log(`| ${round(count)} | ${cells.join(' | ')} |`);
+}
+
+async function get(url: string) {
+  const askedAt = performance.now();
+  const text = await (await fetch(url)).text();
+  return { text, milliseconds: performance.now() - askedAt };
 }
 
 /** The median with the quartiles beside it: `361 ms (357–364)`. */
