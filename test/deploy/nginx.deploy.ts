@@ -42,8 +42,7 @@ describe('nginx in front of two instances', function () {
       const start = performance.now();
       while (performance.now() - start < 6000) await load.waitForRequests(100);
     });
-    // Half of the 32 clients have waited once; after that, nginx tries the instance with single
-    // requests.
+    // Half of the 32 clients have waited once; after that, nginx tries it with single requests.
     expect(fleet.nginx.stderr.match(/upstream timed out/g)).to.have.length.below(25);
   });
 
@@ -54,11 +53,9 @@ describe('nginx in front of two instances', function () {
     for (const target of ['/api/products-search', '/api/products.json', '/api/']) {
       expect((await fleet.ask(target)).body).to.equal('My site');
     }
-    const ends = ['', '?', '/', '/9', '/x/../2?n=/9', '/%32', '/2.json'];
-    const paths = ends.map((end) => `/api/products${end}`);
-    const others = ['//api/products', '/api/x/../products', 'http://shop.example/api/products/2'];
-    for (const target of [...paths, ...others]) {
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+    for (const end of ['', '?', '/', '/9', '/x/../2?n=/9', '/%32', '/2.json']) {
+      const target = `/api/products${end}`;
+      for (const method of ['GET', 'HEAD', 'POST']) {
         const { status, body } = await request(3001, method, target);
         const expected = { status, json: method === 'HEAD' ? undefined : JSON.parse(body) };
         expectContract(await fleet.ask(target, method), method, expected);
@@ -69,30 +66,25 @@ describe('nginx in front of two instances', function () {
   it('answers 502 in JSON if no instance answers, and logs what docs/operations.md counts', async () => {
     await using fleet = new Fleet();
     await fleet.ready();
+    await fleet.ask('/api/products');
+    for (const instance of fleet.instances.values()) await instance.stop('SIGKILL');
     const badGateway = { status: 502, json: { error: 'Bad gateway' } };
-    expect((await fleet.ask('/api/products')).status).to.equal(200);
-    await fleet.instances.get(3001)?.stop('SIGKILL');
-    fleet.instances.get(3002)?.process.kill('SIGSTOP');
     expectContract(await fleet.ask('/api/products'), 'GET', badGateway);
-    await fleet.instances.get(3002)?.stop('SIGKILL');
-    expectContract(await fleet.ask('/api/products/2'), 'GET', badGateway);
     // Once nginx has ended, it has written all lines.
     await fleet.nginx.stop('SIGQUIT');
     const command = fleet.localize(documentedCommands('docs/operations.md', 'awk '));
-    // Three requests, two of them with 502, one of which has waited.
-    expect(execFileSync('sh', ['-ec', command], { encoding: 'utf8' })).to.equal('3 2 1\n');
+    // Two requests, one of them with 502, none of which has waited for a second.
+    expect(execFileSync('sh', ['-ec', command], { encoding: 'utf8' })).to.equal('2 1 0\n');
   });
 
   it('takes what nginx.conf has in comments', async () => {
     const config = siteConfig.replaceAll(/# (?=limit_|proxy_hide_header)/g, '');
-    // A limit so low that the second request is above it.
-    const strict = config.replace('rate=20r/s', 'rate=1r/m').replace('burst=100 nodelay', '');
-    await using fleet = new Fleet(strict);
+    // The second request is above this limit.
+    await using fleet = new Fleet(config.replace('20r/s', '1r/m').replace('burst=100', ''));
     await fleet.ready();
-    const { status, headers } = await fleet.ask('/api/products');
-    expect(status).to.equal(200);
-    expect(headers.has('access-control-allow-origin')).to.equal(false);
-    expect((await fleet.ask('/api/products')).status).to.equal(429);
+    const [first, second] = [await fleet.ask('/api/products'), await fleet.ask('/api/products')];
+    expect([first.status, second.status]).to.deep.equal([200, 429]);
+    expect(first.headers.has('access-control-allow-origin')).to.equal(false);
   });
 });
 

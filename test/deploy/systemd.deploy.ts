@@ -28,9 +28,7 @@ function property(name: string, port: number): Promise<string> {
   return run(`systemctl show --value --property ${name} product-catalogue@${port}`);
 }
 
-/**
- * The products that are served on a port. The request waits in the socket while the instance starts.
- */
+/** The products on a port. The request waits in the socket while the instance starts. */
 async function productsAt(port: number): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${port}/api/products`)).json();
 }
@@ -145,8 +143,7 @@ describe('the units in docs/deploy', function () {
     const file = `${OVERRIDES}/invalid.conf`;
     const command = '/usr/local/bin/product-catalogue --no-such-option';
     await run(`printf '[Service]\\nExecStart=\\nExecStart=${command}\\n' >${file}`);
-    await run('systemctl daemon-reload');
-    await run('systemctl restart product-catalogue@3001');
+    await run('systemctl daemon-reload && systemctl restart product-catalogue@3001');
     await untilProperty('ActiveState', (value) => value === 'failed');
     expect(await property('ExecMainStatus', 3001)).to.equal('2');
     expect(await property('NRestarts', 3001)).to.equal('0');
