@@ -13,26 +13,19 @@ import { TemporaryFolder } from '../support/temporary-folder.ts';
 const [, README_PAGE = ''] = /^```html\n(.*?)^```$/ms.exec(readFileSync('README.md', 'utf8')) ?? [];
 const README_SERVICE = 'http://localhost:3000';
 
-const NOT_FOUND = { error: 'Not found' };
-const readable: [target: string, init: RequestInit, status: number, body: unknown][] = [
-  ['/api/products', {}, 200, SAMPLE_PRODUCTS],
-  ['/api/products/2', { headers: { Accept: 'application/json' } }, 200, SAMPLE_PRODUCTS[1]],
-  ['/api/products/9', {}, 404, { error: 'Product not found' }],
-  ['/api/products', { method: 'POST', body: 'text' }, 404, NOT_FOUND],
-  ['/api/products', { method: 'HEAD' }, 404, ''],
+const readable: [target: string, method: string, status: number, body: unknown][] = [
+  ['/api/products', 'GET', 200, SAMPLE_PRODUCTS],
+  ['/api/products/9', 'GET', 404, { error: 'Product not found' }],
+  ['/api/products', 'HEAD', 404, ''],
   // The server answers this one itself: it never reaches the application.
-  [`/${'x'.repeat(17_000)}`, {}, 431, { error: 'Request header fields too large' }],
+  [`/${'x'.repeat(17_000)}`, 'GET', 431, { error: 'Request header fields too large' }],
 ];
 /** The browsers of the system, each with a new profile that is deleted at the end. */
 const browsers = {
   Chromium: () =>
     chromium.launch({
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-      // Its sandbox does not start as root, as which CI often runs. All pages are this project's
-      // own.
-      chromiumSandbox: false,
-      // Chromium would ask other machines for updates.
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      chromiumSandbox: false, // It does not start as root, as which CI often runs.
     }),
   Firefox: () =>
     firefox.launch({
@@ -45,7 +38,6 @@ const browsers = {
 /** What only a browser shows: pages can read the service, and the page in README.md works. */
 for (const [name, launch] of Object.entries(browsers)) {
   describe(`pages in ${name}`, function () {
-    // Firefox takes up to ten seconds to start on a busy machine.
     this.timeout(60_000);
     const catalog = new MemoryCatalog(SAMPLE_PRODUCTS);
     const findById = (id: number) => catalog.findById(id);
@@ -78,20 +70,16 @@ for (const [name, launch] of Object.entries(browsers)) {
     });
     afterEach(() => page.close());
 
-    for (const where of ['on another origin', 'on disk']) {
-      it(`read every response, ${where}`, async () => {
-        const file = pathToFileURL(folder.write('page.html', html)).href;
-        await page.goto(where === 'on disk' ? file : elsewhere);
-        await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
-        for (const [target, init, status, body] of readable) {
-          const response = await fetchIn(page, service + target, init);
-          const expected = { status, type: 'application/json', body };
-          expect(response, target.slice(0, 30)).to.deep.equal(expected);
-        }
-      });
-    }
+    it('read every response, from a page on disk', async () => {
+      await page.goto(pathToFileURL(folder.write('page.html', html)).href);
+      await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
+      for (const [target, method, status, body] of readable) {
+        const response = await fetchIn(page, service + target, method);
+        expect(response).to.deep.equal({ status, body });
+      }
+    });
 
-    it('show loading, the list, no products, or an error: the page in README.md', async () => {
+    it('show loading, the list, no products, or an error, on another origin', async () => {
       await page.goto(elsewhere);
       await page.getByText('Burr coffee grinder: 84.5, Paper filters').waitFor();
 
@@ -118,12 +106,11 @@ async function originOf(server: http.Server): Promise<string> {
 }
 
 /** Fetches from within a page. @returns what a script in it sees */
-function fetchIn(page: Page, url: string, init: RequestInit): Promise<unknown> {
-  const read = async (request: { url: string; init: RequestInit }) => {
-    const response = await fetch(request.url, request.init);
-    const type = response.headers.get('content-type');
+function fetchIn(page: Page, url: string, method: string): Promise<unknown> {
+  const read = async (request: { url: string; method: string }) => {
+    const response = await fetch(request.url, request);
     const text = await response.text();
-    return { status: response.status, type, body: text && JSON.parse(text) };
+    return { status: response.status, body: text && JSON.parse(text) };
   };
-  return page.evaluate(read, { url, init });
+  return page.evaluate(read, { url, method });
 }

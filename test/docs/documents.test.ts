@@ -47,16 +47,6 @@ describe('the documents', () => {
     expect(named.sort()).to.deep.equal(paths.sort());
   });
 
-  // zsh, the shell of macOS, knows no comments at its prompt: it passes those behind a command on.
-  // For a line that says what is printed, it prints an error, unless a quote opens in it, or an
-  // operator starts another command or names a file.
-  it('have no comments in their commands that zsh would run', () => {
-    const blocks = documents.flatMap((path) => matchesIn(path, /^ *```sh\n(.*?)^ *```$/gms));
-    const isRun = (line: string) =>
-      /^ *# /.test(line) ? /["'`<>;&|]/.test(line.replace(/(["'`]).*?\1/g, '')) : / #/.test(line);
-    expect(blocks.join('').split('\n').filter(isRun)).to.deep.equal([]);
-  });
-
   for (const document of documents) {
     it(`lead from ${document} to files and headings that exist`, () => {
       const broken = matchesIn(document, /\]\(([^):]+)\)/g).filter((link) => {
