@@ -48,6 +48,8 @@ const NAME = 'product-catalogue';
 export function productCatalogue(path: string, options: DelayAndFailOptions = {}) {
   return {
     name: NAME,
+    // Before plugins that answer every path.
+    enforce: 'pre' as const,
 
     // Vitest starts a development server, too, but needs no products.
     apply: () => !process.env.VITEST,

@@ -142,6 +142,10 @@ describe('productCatalogue', () => {
     await vite.expectSaid('error: Error: in a place');
   });
 
+  it('comes before plugins that answer every path', () => {
+    expect(productCatalogue('products.json').enforce).to.equal('pre');
+  });
+
   it('does not let Vite start if it is given twice', async () => {
     const plugin = productCatalogue('products.json');
     const error: unknown = await start(plugin, [plugin, plugin]).catch((error) => error);
