@@ -13,7 +13,8 @@ type Field = keyof Product;
 /** The rule of each field. `expected` completes the message: expected a string. */
 const RULES: Record<Field, { expected: string; isValid: (value: unknown) => boolean }> = {
   id: {
-    expected: 'a whole number from -9007199254740991 to 9007199254740991',
+    // A rule of thumb: longer numbers up to `Number.MAX_SAFE_INTEGER` are valid, too.
+    expected: 'a whole number of at most 15 digits',
     isValid: Number.isSafeInteger,
   },
   name: { expected: 'a string', isValid: (value) => typeof value === 'string' },
@@ -25,8 +26,7 @@ function describe(value: unknown): string {
   if (typeof value === 'number') {
     return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'a larger number' : String(value);
   }
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
+  if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
@@ -102,8 +102,10 @@ function findFaults(value: unknown, index: number): ProductFault[] {
   const fields: Partial<Record<Field, unknown>> = value;
   const wrong = PRODUCT_FIELDS.filter((field) => !RULES[field].isValid(fields[field]));
   return wrong.map((field) => {
-    const got = describe(fields[field]);
-    const message = `[${index}].${field}: expected ${RULES[field].expected}, got ${got}`;
-    return { path: [index, field], message };
+    const expected = `expected ${RULES[field].expected}`;
+    const value = fields[field];
+    const fault =
+      value === undefined ? `missing, ${expected}` : `${expected}, got ${describe(value)}`;
+    return { path: [index, field], message: `[${index}].${field}: ${fault}` };
   });
 }

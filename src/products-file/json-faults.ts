@@ -51,7 +51,9 @@ export function formatSyntaxError(text: string, label: string): string {
   const reason = printParseErrorCode(code)
     .replace(/\B[A-Z]/g, ' $&')
     .toLowerCase();
-  return formatPlace(text, label, offset, `not JSON: ${reason}${conversionHint(text)}`);
+  const isQuote = /['‘’“”`]/.test(text.charAt(offset));
+  const hint = conversionHint(text) || (isQuote ? '; texts need straight double quotes' : '');
+  return formatPlace(text, label, offset, `not JSON: ${reason}${hint}`);
 }
 
 /**

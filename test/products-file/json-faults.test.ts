@@ -31,6 +31,9 @@ describe('formatSyntaxError', () => {
     ['[1,¶,2]', 'value expected'],
     ['[1 ¶/* one */]', 'invalid comment token'],
     ['{"id":1,"price":¶}', 'value expected'],
+    ["[{¶'id':1}]", 'invalid symbol; texts need straight double quotes'],
+    ['[{"name":¶“Tea”}]', 'invalid symbol; texts need straight double quotes'],
+    ['[{"price":¶NaN}]', 'invalid symbol'],
   ];
   for (const [marked, reason] of reasons) {
     it(`says "${reason}" of ${JSON.stringify(marked)}`, () => {

@@ -92,7 +92,7 @@ describe('parseProducts', () => {
     const lines = linesAbout(`[${json},\n${nameless},\n7,1,2,3,4]`);
     expect(lines.slice(0, 9)).to.deep.equal([
       'a.json: invalid products: 6 of 7',
-      'a.json:2:1: [1].name: expected a string, got nothing',
+      'a.json:2:1: [1].name: missing, expected a string',
       `    [${json},`,
       `    ${nameless},`,
       '    ^',
